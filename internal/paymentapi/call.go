@@ -39,31 +39,31 @@ type call struct {
 	documented  []string      // names of fields that messages may show
 }
 
-// do makes the call r and returns its answer, the body of which is JSON. The
-// errors are of the type *Error.
+// do makes the call r and returns its answer, the body of which is JSON unless r.want is
+// nil. The errors are of the type *Error.
 func (c *Client) do(ctx context.Context, r call) (*answer, error) {
-	request := Request{Method: r.method, Path: r.template}
+	soFar := Request{Method: r.method, Path: r.template} // what was tried, and how often
 	path, err := fillTemplate(r.template, r.params)
 	if err == nil && r.payload != nil {
 		r.body, err = json.Marshal(r.payload)
 	}
 	if err != nil {
-		return nil, newError(request, FaultUnsent, "the request could not be built")
+		return nil, newError(soFar, FaultUnsent, "the request could not be built")
 	}
-	request.Path = path
+	soFar.Path = path
 	attemptCtx := ctx
 	if r.detached {
 		attemptCtx = context.WithoutCancel(ctx)
 	}
-	var last *Error // of the attempts so far
+	var failed *Error // the last attempt, if there was one
 	for failures := 0; ; {
 		started, err := c.start(ctx, r.limit)
 		if err != nil {
-			return nil, stopped(request, last, err)
+			return nil, stopped(soFar, failed, err)
 		}
-		a := c.attempt(attemptCtx, r, request)
+		a := c.attempt(attemptCtx, r, soFar)
 		c.gate.end(started, a.status, a.retryAfter)
-		failed := c.judge(attemptCtx, a)
+		failed = c.judge(attemptCtx, a)
 		c.log(ctx, a, failed, time.Since(started))
 		if failed == nil {
 			return a, nil
@@ -71,15 +71,16 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 		if r.retryForbidden(failed) {
 			return nil, failed
 		}
-		if failed.Fault != FaultThrottled { // a 429 is the service's pace, and no failed attempt
-			if failures++; failures >= c.options.MaxAttempts {
-				return nil, failed
-			}
-			if err := sleep(ctx, backoff(failures, a.retryAfter, c.options.Jitter())); err != nil {
-				return nil, stopped(failed.Request, failed, err)
-			}
+		soFar = failed.Request
+		if failed.Fault == FaultThrottled {
+			continue // a 429 is the service's pace, for which the gate waits, and no failed attempt
 		}
-		request, last = failed.Request, failed
+		if failures++; failures >= c.options.MaxAttempts {
+			return nil, failed
+		}
+		if err := sleep(ctx, backoff(failures, a.retryAfter, c.options.Jitter())); err != nil {
+			return nil, stopped(soFar, failed, err)
+		}
 	}
 }
 
@@ -137,8 +138,8 @@ func (c *Client) newRequest(ctx context.Context, r call, path string) (*http.Req
 // attempt sends r and reads the answer with its body, all within the request timeout. It
 // calls the transport itself, not an http.Client, so no redirect is followed and Go's errors
 // don't repeat the URL.
-func (c *Client) attempt(ctx context.Context, r call, before Request) *answer {
-	a := &answer{call: r, withheld: c.withheld, before: before, timeout: c.options.RequestTimeout}
+func (c *Client) attempt(ctx context.Context, r call, soFar Request) *answer {
+	a := &answer{call: r, withheld: c.withheld, soFar: soFar, timeout: c.options.RequestTimeout}
 	if r.limit > 0 {
 		a.timeout = min(a.timeout, r.limit)
 	}
@@ -153,7 +154,7 @@ func (c *Client) attempt(ctx context.Context, r call, before Request) *answer {
 		connecting.Stop()
 		a.conn.made.Store(true)
 	}}
-	req, err := c.newRequest(httptrace.WithClientTrace(ctx, trace), r, before.Path)
+	req, err := c.newRequest(httptrace.WithClientTrace(ctx, trace), r, soFar.Path)
 	if a.err = err; err != nil {
 		return a
 	}
@@ -193,21 +194,21 @@ func (c *Client) log(ctx context.Context, a *answer, failed *Error, took time.Du
 func (c *Client) judge(ctx context.Context, a *answer) *Error {
 	switch {
 	case a.status == 0:
-		return c.blame(ctx, a)
+		return c.connectionError(ctx, a)
 	case !a.call.succeeds(a.status):
-		e := a.refused()
-		if expiry := c.options.AppTokenExpiry; e.Fault == FaultUnauthorized && !expiry.After(time.Now()) {
+		e := a.statusError()
+		if expiry := c.options.AppTokenExpiry; e.Fault == FaultUnauthorized && !expiry.IsZero() && !expiry.After(time.Now()) {
 			e.TokenExpired = expiry
 		}
 		return e
 	case a.call.want == nil:
 		return nil
 	}
-	switch fault, problem := a.problem(); fault {
+	switch fault, problem := a.checkBody(); fault {
 	case FaultNone:
 		return nil
 	case FaultConnectionLost:
-		return c.blame(ctx, a)
+		return c.connectionError(ctx, a)
 	default:
 		return a.fail(fault, problem)
 	}
@@ -218,7 +219,7 @@ type answer struct {
 	call       call          // that it answers
 	withheld   []string      // that no message may contain, besides those of the call
 	timeout    time.Duration // of the attempt
-	before     Request       // with the attempts before
+	soFar      Request       // with the attempts before this one
 	status     int           // 0 if no answer came
 	header     http.Header
 	retryAfter time.Duration // the wait that it asks for
@@ -244,22 +245,22 @@ func (a *answer) mayHaveActed(fault Fault) bool {
 // problem quotes nothing of the service but ids.
 func (a *answer) fail(fault Fault, problem string) *Error {
 	shown := a.disclosure()
-	e := newError(a.before, fault, problem)
+	e := newError(a.soFar, fault, problem)
 	e.StatusCode, e.RequestID, e.contentType = a.status, shown.requestID(a.header), shown.mediaType(a.header)
 	acted := a.mayHaveActed(fault)
 	if acted && a.call.method == http.MethodPost {
 		e.ObjectID = shown.id(topID(a.body))
 	}
-	e.mayHaveSideEffects = e.mayHaveSideEffects || acted
+	e.mayHaveActed = e.mayHaveActed || acted
 	e.attempts++
 	return e
 }
 
-// refused makes the error of an answer with another status than success.
-func (a *answer) refused() *Error {
+// statusError makes the error of an answer with another status than success.
+func (a *answer) statusError() *Error {
 	e := a.fail(faultOf(a.status), "")
 	if a.tooLarge || a.err != nil || !e.readBody(a.body, a.disclosure()) {
-		_, e.Problem = a.problem()
+		_, e.Problem = a.checkBody()
 		e.Problem = cmp.Or(e.Problem, "its body is not a JSON object")
 	}
 	return e
@@ -272,9 +273,9 @@ const jsonType = "application/json"
 // small enough to be in memory at once.
 const maxBody = 4 << 20
 
-// problem says what is wrong with the body, such as "its body is not JSON"; FaultNone if it is
+// checkBody says what is wrong with the body, such as "its body is not JSON"; FaultNone if it is
 // a JSON value of a size that may be read.
-func (a *answer) problem() (Fault, string) {
+func (a *answer) checkBody() (Fault, string) {
 	switch problem := checkJSON(a.body); {
 	case a.tooLarge:
 		return FaultInconsistent, "its body is larger than any answer of this API"

@@ -84,3 +84,16 @@ func (o Options) tls() (config *tls.Config, err error) {
 	}
 	return config, nil
 }
+
+// distrust returns why the certificate of a server is not trusted.
+func distrust(err error) connectionFailure {
+	why, cause := "it is for another host name or, by the clock of this machine, has expired or is not yet valid", CauseUnknown
+	host, isHostname := errors.AsType[x509.HostnameError](err)
+	switch {
+	case has[x509.UnknownAuthorityError](err):
+		why, cause = "it is signed by an unknown certificate authority", CauseAuthority
+	case isHostname && len(host.Certificate.DNSNames)+len(host.Certificate.IPAddresses) == 0:
+		why = "it has no subject alternative name, and its common name does not count"
+	}
+	return connectionFailure{"its certificate is not trusted: " + why, FaultUnusable, cause}
+}

@@ -54,8 +54,8 @@ type ChargeQuery struct {
 	// Fields are the fields of a charge that are wanted; nil for all. The others
 	// are nil, except those that are needed to find the next page.
 	Fields []string
-	// Checked are further fields, which may be nil if the service has something
-	// else there.
+	// Checked are further fields that the caller looks at: one that cannot be used is nil, and
+	// not an error.
 	Checked []string
 	// OneAttempt is for a page that is good to have and not needed.
 	OneAttempt bool
@@ -195,16 +195,18 @@ func (c *Charge) FieldPointers() map[string]any {
 // names is nil. One that is only checked is never an error, whatever its value. The errors
 // name the field and the charge, and quote nothing else.
 func chargeDecoder(names, checked []string) func(*jsontext.Decoder, *Charge) error {
-	wanted := func(name string) bool {
-		return names == nil || slices.Contains(names, name) || name == "id" || name == "created_on" // reading a list takes these
-	}
 	var next Charge // what readers read into; new ones for each charge would take as long as reading it
-	readers := next.readers()
-	for name, reader := range readers {
-		reader.lenient = !wanted(name)
-		readers[name] = reader
+	readers := fieldReaders{}
+	for name, reader := range next.readers() {
+		isNeeded := name == "id" || name == "created_on" // to read a list
+		switch {
+		case names == nil || isNeeded || slices.Contains(names, name):
+			readers[name] = reader
+		case slices.Contains(checked, name):
+			reader.lenient = true
+			readers[name] = reader
+		}
 	}
-	maps.DeleteFunc(readers, func(name string, _ fieldReader) bool { return !wanted(name) && !slices.Contains(checked, name) })
 	return func(decoder *jsontext.Decoder, charge *Charge) error {
 		next = Charge{}
 		err := readers.read(decoder)
@@ -231,14 +233,11 @@ var errAbsurd = errors.New("is too long or has too large an exponent")
 // DecodeWhole returns a whole number of 64 bits, also if it is written as 81.0, "81" or,
 // such as a month, "07", and nil for anything else.
 func DecodeWhole(raw []byte) *int64 {
-	text := DecodeAs[string](raw)
+	text := strings.Trim(string(raw), `"`)
 	if number, _ := decodeAmount(raw); number != nil {
-		text = new(number.String())
+		text = number.String()
 	}
-	if text == nil {
-		return nil
-	}
-	n, err := strconv.ParseInt(*text, 10, 64)
+	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
 		return nil
 	}
@@ -277,13 +276,13 @@ func decodeDecimal(raw jsontext.Value) (*json.Number, error) {
 		return (*json.Number)(&text), nil // as most are
 	}
 	mantissa, power, _ := strings.Cut(strings.ToLower(text), "e")
-	exponent, err := strconv.Atoi(cmp.Or(power, "0"))
+	exponent, err := strconv.ParseInt(cmp.Or(power, "0"), 10, 16) // few bits, so that -exponent does not overflow
 	integer, fraction, _ := strings.Cut(mantissa, ".")
 	digits := integer + fraction
-	if err != nil || max(exponent, -exponent, len(fraction)) > maxDecimalExponent || len(strings.TrimLeft(digits, "-0")) > maxDecimalDigits {
+	if err != nil || max(int(exponent), -int(exponent), len(fraction)) > maxDecimalExponent || len(strings.TrimLeft(digits, "-0")) > maxDecimalDigits {
 		return nil, errAbsurd
 	}
-	return new(PlainNumber(digits, exponent-len(fraction))), nil
+	return new(PlainNumber(digits, int(exponent)-len(fraction))), nil
 }
 
 // PlainNumber writes digits × 10^exponent without an exponent and without needless

@@ -32,8 +32,8 @@ const (
 	MaxRequestsPerMinuteLimit    = 60_000
 )
 
-// minWithheld is how long the value of a request header is at least if no message may
-// repeat it. Shorter ones, such as "on" and "v2", are words of many sentences.
+// minWithheld is the length from which on no message may repeat the value of a request
+// header. Shorter ones, such as "on" and "v2", are words of many sentences.
 const minWithheld = 4
 
 // Options configures a Client. BaseURL, Secret and AppToken are required; for the latter, see
@@ -148,7 +148,7 @@ func (c *Client) Throttled() bool {
 	g := c.gate
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.pause > 0 || time.Now().Before(g.resume) || g.inFlight >= c.options.MaxConcurrentRequests || g.limiter.Tokens() < 1
+	return !g.isOpen || time.Now().Before(g.resume) || g.inFlight >= c.options.MaxConcurrentRequests || g.limiter.Tokens() < 1
 }
 
 // Concurrency returns how many requests may be in flight at once.

@@ -40,7 +40,7 @@ func BenchmarkMark_decode(b *testing.B) {
 
 // Whatever a service answers, there is an error, or a page whose charges have ids.
 func FuzzDecodePage(f *testing.F) {
-	f.Add(`{"items":[{"id":"c","requested_amount":1e3,"metadata":{"a":1}}],"has_more":true,"total_hits":7}`)
+	f.Add(`{"items":[{"id":"c","requested_amount":1e3,"metadata":{"a":1}}],"has_more":true,"total_hits":1e-9223372036854775808}`)
 	f.Add(`{"items":[{"id":"c","fee_amount_formatted":1e20000000}],"has_more":false}`)
 	f.Add(`{"items":{},"has_more":"x"}`)
 	f.Fuzz(func(t *testing.T, body string) {

@@ -48,9 +48,9 @@ type Error struct {
 	// zero time.
 	TokenExpired time.Time
 
-	contentType string // of the answer, unless it is that of JSON
-	withheld    bool   // a reason of the service is not shown
-	ended       error  // why the call was not sent again, if the last result is not the reason
+	contentType  string // of the answer, unless it is that of JSON
+	reasonHidden bool   // the service said more, which is not shown
+	ended        error  // why the call was not sent again, if the last result is not the reason
 }
 
 // newError makes an Error about a request: the one place that does.
@@ -98,7 +98,7 @@ func (e *Error) Error() string {
 	if refused, ok := errors.AsType[refusedFor](e.ended); ok {
 		b.WriteString(" The provider gave up after " + refused.String() + ".")
 	}
-	if e.withheld {
+	if e.reasonHidden {
 		b.WriteString(" The service gave a reason in its own words, which is not shown because it may repeat what was sent.")
 	}
 	if e.RequestID != "" {
@@ -218,20 +218,21 @@ func FaultOf(err error) Fault {
 // String returns the fault in a few words, for logs.
 func (f Fault) String() string { return faults[f].name }
 
-// Request names what was tried, and how often.
+// Request names a call, and counts its attempts so far: each of its errors continues the count of
+// the one before.
 type Request struct {
 	Method string
 	// Path is the path under the base address, with ids and without query.
-	Path               string
-	attempts           int
-	mayHaveSideEffects bool // the service may have acted on one of them
+	Path         string
+	attempts     int
+	mayHaveActed bool // the service may have done something on one of them
 }
 
 // MayHaveActed reports whether the service may have done what failed with err:
 // always, unless err says otherwise.
 func MayHaveActed(err error) bool {
 	failed, ok := errors.AsType[*Error](err)
-	return !ok || failed.mayHaveSideEffects
+	return !ok || failed.mayHaveActed
 }
 
 // String returns the method and the path.

@@ -168,7 +168,7 @@ func decodeID(raw jsontext.Value) (string, error) {
 	return *text, nil
 }
 
-// unquote returns the text of a JSON string, which may be a part of it.
+// unquote returns the text of a JSON string, or of one that is cut off.
 func unquote(raw jsontext.Value) []byte {
 	if bytes.IndexByte(raw, '\\') < 0 && len(raw) >= 2 {
 		return raw[1 : len(raw)-1]

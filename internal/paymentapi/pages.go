@@ -54,33 +54,32 @@ func (e *PageError) Unwrap() error { return e.Err }
 func ReadPages[T any](cursor string, list func(cursor string) (*Page[T], error), id func(*T) string, admit func(*Page[T]) error) error {
 	cursors := IDSet{}
 	for number := 1; ; number++ {
-		next := ""
 		page, err := list(cursor)
-		switch {
-		case err != nil || !page.HasMore:
-		case len(page.Items) == 0:
-			err = page.reject("the page has no items, although has_more is true")
-		default:
-			if next = id(&page.Items[len(page.Items)-1]); !cursors.Add(next) {
-				err = page.reject("the page ends with the same item as an earlier page, so the list would never end")
-			}
-		}
 		if err != nil {
 			return &PageError{Page: number, After: cursor, Err: err}
+		}
+		next := ""
+		if last := len(page.Items) - 1; last >= 0 {
+			next = id(&page.Items[last]) // before admit, which removes items
 		}
 		if err := admit(page); err != nil || !page.HasMore {
 			return err
 		}
-		if len(page.Items) == 0 {
-			err := page.reject("earlier pages already had all items of this page, although has_more is true")
-			return &PageError{Page: number, After: cursor, Err: err}
+		problem := ""
+		switch {
+		case next == "":
+			problem = "the page has no items, although has_more is true"
+		case !cursors.Add(next):
+			problem = "the page ends with the same item as an earlier page, so the list would never end"
+		case len(page.Items) == 0:
+			problem = "earlier pages already had all items of this page, although has_more is true"
+		}
+		if problem != "" {
+			return &PageError{Page: number, After: cursor, Err: page.answer.fail(FaultInconsistent, problem)}
 		}
 		cursor = next
 	}
 }
-
-// reject makes the error for a page that cannot be trusted.
-func (p *Page[T]) reject(reason string) error { return p.answer.fail(FaultInconsistent, reason) }
 
 // readPage asks for a page of a list with r. An answer that is no page, or that
 // has an item which cannot be used, is an *Error.
@@ -90,7 +89,7 @@ func readPage[T any](ctx context.Context, c *Client, r call, decode func(*jsonte
 		return nil, err
 	}
 	page, err := decodePage(answer, decode)
-	answer.body = nil // the page goes on holding the rest of it
+	answer.body = nil // the page keeps the rest of the answer, for errors
 	return page, err
 }
 

@@ -16,7 +16,7 @@ import (
 // GET, PATCH and DELETE have the same effect however often they are sent. A POST is sent
 // again only if the service cannot have acted on it.
 func (r call) retryForbidden(failed *Error) bool {
-	return r.oneAttempt || !faults[failed.Fault].transient || r.method == http.MethodPost && failed.mayHaveSideEffects
+	return r.oneAttempt || !faults[failed.Fault].transient || r.method == http.MethodPost && failed.mayHaveActed
 }
 
 // stopped returns the error of a call that is not sent again because its context has ended,

@@ -45,11 +45,11 @@ func (d disclosure) reason(text string) string {
 	if d.sentSecret && !isConstant(text) {
 		return ""
 	}
-	return d.words(text)
+	return d.line(text)
 }
 
-// words returns a text of the service on one line.
-func (d disclosure) words(text string) string {
+// line returns a text of the service on one line.
+func (d disclosure) line(text string) string {
 	line := OneLine(text[:min(len(text), 10*maxWords)])
 	searched := strings.ToLower(text + "\n" + line)
 	isIn := func(text string) bool { return text != "" && strings.Contains(searched, strings.ToLower(text)) }
@@ -69,7 +69,7 @@ func (d disclosure) path(text string) string {
 	if d.sentSecret && slices.ContainsFunc(names, isOther) {
 		return ""
 	}
-	return d.words(text)
+	return d.line(text)
 }
 
 // id returns the id of an object.
@@ -90,7 +90,7 @@ func (d disclosure) requestID(header http.Header) string {
 	case len(text) > maxRequestID || strings.ContainsFunc(text, isOther):
 		return ""
 	}
-	return d.words(text)
+	return d.line(text)
 }
 
 // mediaType returns that of an answer, without its parameters, unless it is JSON's.
@@ -100,7 +100,7 @@ func (d disclosure) mediaType(header http.Header) string {
 	if err != nil || text == jsonType || d.sentSecret && !slices.Contains(usual, text) {
 		return ""
 	}
-	return d.words(text)
+	return d.line(text)
 }
 
 // constantText has no two digits side by side, so that a constant holds no number.
@@ -119,7 +119,7 @@ func (e *Error) readBody(body []byte, d disclosure) bool {
 		return false
 	}
 	object := *members
-	if code, _ := object["code"].(string); isConstant(code) && d.words(code) != "" {
+	if code, _ := object["code"].(string); isConstant(code) && d.line(code) != "" {
 		e.Code = code
 		delete(object, "code") // any other code is a reason
 	}
@@ -130,7 +130,9 @@ func (e *Error) readBody(body []byte, d disclosure) bool {
 	}
 	for _, one := range found[:min(len(found), maxFieldErrors)] {
 		item := FieldError{d.path(one.Field), d.reason(one.Reason)}
-		e.withheld = e.withheld || one.Reason != "" && item.Reason == "" || one.Field != "" && item == FieldError{}
+		hidesReason := one.Reason != "" && item.Reason == ""
+		hidesField := one.Reason == "" && item.Field != one.Field && item.Field == ""
+		e.reasonHidden = e.reasonHidden || hidesReason || hidesField
 		if item != (FieldError{}) && !slices.Contains(e.Fields, item) {
 			e.Fields = append(e.Fields, item)
 		}
@@ -138,8 +140,8 @@ func (e *Error) readBody(body []byte, d disclosure) bool {
 	return true
 }
 
-// findErrors appends what a value says of a field, which is empty if none is known: a text is
-// a reason, and an object without reasons has what it says of each field by its name.
+// findErrors appends what a value says of a field, which is empty if none is known: a text is a
+// reason, and an object without reasons may have them by field: {"url": ["is invalid"]}.
 func findErrors(found []FieldError, field string, value any) []FieldError {
 	if len(found) >= maxFieldErrors || len(field) > maxWords {
 		return found

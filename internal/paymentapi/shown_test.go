@@ -29,10 +29,10 @@ func TestCall_sendsSecret(t *testing.T) {
 		call  call
 		sends bool
 	}{
-		"a read of a webhook":            {ref.call(http.MethodGet), false},
-		"an update of a webhook":         {ref.call(http.MethodPatch).with(url), false},
-		"an update with a token":         {ref.call(http.MethodPatch).with(token), true},
-		"a creation with a token":        {ref.parent(http.MethodPost).with(token), true},
+		"a read of a webhook":            {ref.webhookCall(http.MethodGet), false},
+		"an update of a webhook":         {ref.webhookCall(http.MethodPatch).with(url), false},
+		"an update with a token":         {ref.webhookCall(http.MethodPatch).with(token), true},
+		"a creation with a token":        {ref.storeCall(http.MethodPost).with(token), true},
 		"charges of a store":             {ChargeQuery{StoreID: "s", Mode: "live"}.call(), false},
 		"charges with metadata":          {ChargeQuery{Metadata: "order:7"}.call(), true},
 		"charges of a card":              {ChargeQuery{Card: CardFilter{ExpMonth: 7}}.call(), true},
@@ -105,7 +105,7 @@ func FuzzSecrecy(f *testing.F) {
 				"id": text, "code": text, "message": text, "detail": "x " + text,
 				"errors": []any{text, map[string]any{"field": text, "reason": text}, map[string]any{"field": "data.cvv", "code": text}},
 			})
-			return a.refused().Error()
+			return a.statusError().Error()
 		}
 		if one, other := said(text), said("another text"); one != other {
 			t.Errorf("%q is told apart:\n%s\n%s", text, one, other)

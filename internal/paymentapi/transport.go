@@ -6,9 +6,7 @@ package paymentapi
 import (
 	"context"
 	"crypto/tls"
-	"crypto/x509"
 	"errors"
-	"fmt"
 	"net"
 	"net/http"
 	"net/url"
@@ -64,7 +62,8 @@ type proxy struct {
 	variable string // of the environment, which names it
 }
 
-// String names the proxy in messages, with its host unless that may be a part of a password.
+// String names the proxy in messages, with its host unless that may be a part of a password: Go
+// reads http://user:pa/ss@host as the host "user" with a path.
 func (p proxy) String() string {
 	if p.url.User == nil && strings.Contains(os.Getenv(p.variable), "@") {
 		return "the proxy in " + p.variable
@@ -115,35 +114,38 @@ const (
 // interrupted is why a call failed that the caller ended.
 const interrupted = "the call was interrupted"
 
-// blame says where an attempt failed that has no complete answer: at the proxy, on the way to
-// the service, or once the request could be sent.
-func (c *Client) blame(ctx context.Context, a *answer) *Error {
-	outermost, innermost := failedOperations(a.err)
-	why, service := a.findFailure(innermost), "the payment service at "+c.base.Host
-	byProxy := outermost.Op == opProxy || outermost.Op == opSOCKS
-	if c.proxy.url != nil && !byProxy {
+// connectionError makes the error of an attempt without a complete answer. It says where that failed: at the
+// proxy, on the way to the service, or once the request could be sent.
+func (c *Client) connectionError(ctx context.Context, a *answer) *Error {
+	if err := ctx.Err(); err != nil {
+		e := a.fail(FaultInterrupted, interrupted)
+		e.ended = err
+		return e
+	}
+	failed, isOperation := errors.AsType[*net.OpError](a.err)
+	isProxy := isOperation && (failed.Op == opProxy || failed.Op == opSOCKS)
+	service := "the payment service at " + c.base.Host
+	if c.proxy.url != nil && !isProxy {
 		service += " through " + c.proxy.String()
 	}
-	connected := a.conn.made.Load() && why.fault != FaultUnusable
-	fault, problem := why.fault, "could not connect to "+service
-	switch {
-	case ctx.Err() != nil:
-		fault, problem, why = FaultInterrupted, interrupted, connectionFailure{}
-	case byProxy:
-		problem = c.proxy.String() + " opened no connection to " + service
-	case connected && isTimeout(a.err):
-		fault, problem, why = FaultTimeout, service+" took longer than "+FormatTimeout(a.timeout)+" to answer", connectionFailure{}
-	case connected:
-		fault, problem = FaultConnectionLost, "the connection to "+service+" ended too early, or the answer was not valid HTTP"
-	}
+	var e *Error
+	why, reason := a.findFailure(), ""
 	if why.text != "" {
-		problem += " (" + why.text + ")"
+		reason = " (" + why.text + ")"
 	}
-	e := a.fail(fault, problem)
-	e.Cause, e.ended = why.cause, ctx.Err()
-	if byProxy {
+	isSent := a.conn.made.Load() && why.fault != FaultUnusable
+	switch {
+	case isProxy:
+		e = a.fail(why.fault, c.proxy.String()+" opened no connection to "+service+reason)
 		e.Proxy = c.proxy.variable
+	case !isSent:
+		e = a.fail(why.fault, "could not connect to "+service+reason)
+	case isTimeout(a.err):
+		return a.fail(FaultTimeout, service+" took longer than "+FormatTimeout(a.timeout)+" to answer")
+	default:
+		e = a.fail(FaultConnectionLost, "the connection to "+service+" ended too early, or the answer was not valid HTTP"+reason)
 	}
+	e.Cause = why.cause
 	return e
 }
 
@@ -157,54 +159,54 @@ type connectionFailure struct {
 // Error implements error, for checkConnectResponse.
 func (f connectionFailure) Error() string { return f.text }
 
-// findFailure finds out why an attempt failed, the last in an operation of Go. It keeps nothing of
-// Go's error texts that the service could have put there.
-func (a *answer) findFailure(failed net.OpError) (why connectionFailure) {
-	const untrusted = "its certificate is not trusted: "
-	var host x509.HostnameError
-	var errno syscall.Errno
-	_, alert, _ := strings.Cut(fmt.Sprint(failed.Err), "tls: ")
-	why.fault = FaultUnreachable
-	if a.status == 0 { // some servers close the connection instead of an answer
-		why.cause = Cause(a.conn.certificateRequest.Load())
+// findFailure finds out why an attempt failed. It keeps nothing of Go's error texts that the
+// service could have put there.
+func (a *answer) findFailure() connectionFailure {
+	if refused, ok := errors.AsType[connectionFailure](a.err); ok {
+		return refused
 	}
+	isMade, asked := a.conn.made.Load(), CauseUnknown
+	if a.status == 0 { // a server may refuse a client certificate by closing the connection, without an alert
+		asked = Cause(a.conn.certificateRequest.Load())
+	}
+	alert := tlsAlert(a.err)
+	errno, isErrno := errors.AsType[syscall.Errno](a.err)
 	switch {
-	case errors.As(a.err, &why):
-	case has[x509.UnknownAuthorityError](a.err):
-		why = connectionFailure{untrusted + "it is signed by an unknown certificate authority", FaultUnusable, CauseAuthority}
-	case errors.As(a.err, &host) && len(host.Certificate.DNSNames)+len(host.Certificate.IPAddresses) == 0:
-		why = connectionFailure{untrusted + "it has no subject alternative name, and its common name does not count", FaultUnusable, CauseUnknown}
 	case has[*tls.CertificateVerificationError](a.err):
-		why = connectionFailure{untrusted + "it is for another host name or, by the clock of this machine, has expired or is not yet valid", FaultUnusable, CauseUnknown}
-	case has[tls.RecordHeaderError](a.err) && !a.conn.made.Load():
-		why = connectionFailure{"it does not speak TLS; `http://` may be right", FaultUnusable, CauseUnknown}
+		return distrust(a.err)
+	case has[tls.RecordHeaderError](a.err) && !isMade:
+		return connectionFailure{"it does not speak TLS; `http://` may be right", FaultUnusable, CauseUnknown}
 	case alert == "no renegotiation": // some servers ask for a certificate by path
-		why = connectionFailure{"TLS: " + alert, FaultUnusable, CauseNoClientCertificate}
-	// Once the request could be sent, an alert can have other reasons. But with TLS 1.3, the
-	// server judges a client certificate only then, and does not serve the request.
-	case alert != "" && why.cause != CauseUnknown && (!a.conn.made.Load() || strings.Contains(alert, "certificate") || alert == "access denied"):
-		why.text, why.fault = "TLS: "+alert, FaultUnusable
+		return connectionFailure{"TLS: " + alert, FaultUnusable, CauseNoClientCertificate}
+	case alert != "" && asked != CauseUnknown && refusesCertificate(alert, isMade):
+		return connectionFailure{"TLS: " + alert, FaultUnusable, asked}
 	case alert != "":
-		why.text = "TLS: " + alert
+		return connectionFailure{"TLS: " + alert, FaultUnreachable, asked}
 	case has[*net.DNSError](a.err):
-		why.text = "DNS lookup of its host failed"
-	case errors.As(a.err, &errno):
-		why.text = errno.Error()
+		return connectionFailure{"DNS lookup of its host failed", FaultUnreachable, asked}
+	case isErrno:
+		return connectionFailure{errno.Error(), FaultUnreachable, asked}
 	case isTimeout(a.err):
-		why.text = "it took too long"
+		return connectionFailure{"it took too long", FaultUnreachable, asked}
 	}
-	return why
+	return connectionFailure{fault: FaultUnreachable, cause: asked}
 }
 
-// failedOperations returns the outermost and the innermost operation of Go that an error is of.
-func failedOperations(err error) (outermost, innermost net.OpError) {
-	for failed, ok := errors.AsType[*net.OpError](err); ok; failed, ok = errors.AsType[*net.OpError](innermost.Err) {
-		innermost = *failed
-		if outermost.Op == "" {
-			outermost = innermost
+// tlsAlert returns the alert that ended a connection, such as "bad certificate"; empty if none did.
+func tlsAlert(err error) string {
+	for failed, ok := errors.AsType[*net.OpError](err); ok; failed, ok = errors.AsType[*net.OpError](failed.Err) {
+		if failed.Op == "remote error" || failed.Op == "local error" {
+			return strings.TrimPrefix(failed.Err.Error(), "tls: ")
 		}
 	}
-	return outermost, innermost
+	return ""
+}
+
+// refusesCertificate reports whether an alert refuses a client certificate. Once the request could
+// be sent, an alert can have other reasons. But with TLS 1.3, the server judges the certificate only
+// then, and does not serve the request.
+func refusesCertificate(alert string, isSent bool) bool {
+	return !isSent || strings.Contains(alert, "certificate") || alert == "access denied"
 }
 
 func isTimeout(err error) bool {

@@ -79,20 +79,20 @@ type WebhookPatch struct {
 // GetWebhook reads a webhook. The description does not name this call; many
 // services answer it on the path of the update.
 func (c *Client) GetWebhook(ctx context.Context, ref WebhookRef) (*Webhook, error) {
-	return c.webhook(ctx, ref.call(http.MethodGet))
+	return c.webhook(ctx, ref.webhookCall(http.MethodGet))
 }
 
 // tryTimeout limits the attempt of TryGetWebhook, and the wait before it.
 const tryTimeout = 5 * time.Second
 
 // TryGetWebhook is GetWebhook for what is good to know and not needed: it makes one
-// attempt. If the error tells of none, the client's own rate left no time for it.
+// attempt. If the error's Attempts is 0, the client's own rate left no time for it.
 func (c *Client) TryGetWebhook(ctx context.Context, ref WebhookRef) (*Webhook, error) {
-	r := ref.call(http.MethodGet)
+	r := ref.webhookCall(http.MethodGet)
 	r.oneAttempt, r.limit = true, tryTimeout
 	w, err := c.webhook(ctx, r)
 	if failed, ok := errors.AsType[*Error](err); ok && failed.Fault == FaultTimeout {
-		failed.Fault = FaultInterrupted // no setting allows it more time
+		failed.Fault = FaultInterrupted // so that no message advises a longer timeout
 	}
 	return w, err
 }
@@ -100,7 +100,7 @@ func (c *Client) TryGetWebhook(ctx context.Context, ref WebhookRef) (*Webhook, e
 // UpdateWebhook changes a webhook and returns it as it is then (API description, section 4.3).
 // An empty patch changes nothing but may move updated_on.
 func (c *Client) UpdateWebhook(ctx context.Context, ref WebhookRef, patch WebhookPatch) (*Webhook, error) {
-	return c.webhook(ctx, ref.call(http.MethodPatch).with(patch))
+	return c.webhook(ctx, ref.webhookCall(http.MethodPatch).with(patch))
 }
 
 // CreateWebhook creates a webhook in the store of ref. The description names this call and
@@ -109,7 +109,7 @@ func (c *Client) UpdateWebhook(ctx context.Context, ref WebhookRef, patch Webhoo
 // ctx ends. The id is a UUID. If an answer with a 2xx has one and is of no other use, the
 // result is that id alone, beside the error.
 func (c *Client) CreateWebhook(ctx context.Context, ref WebhookRef, settings WebhookPatch) (*Webhook, error) {
-	r := ref.parent(http.MethodPost).with(settings)
+	r := ref.storeCall(http.MethodPost).with(settings)
 	r.want, r.detached = []int{http.StatusCreated, http.StatusOK}, true
 	w, err := c.webhook(ctx, r)
 	if failed, ok := errors.AsType[*Error](err); ok && failed.StatusCode/100 == 2 && failed.ObjectID != "" {
@@ -121,7 +121,7 @@ func (c *Client) CreateWebhook(ctx context.Context, ref WebhookRef, settings Web
 // DeleteWebhook deletes a webhook. The description does not name this call; many
 // services answer it on the path of the update.
 func (c *Client) DeleteWebhook(ctx context.Context, ref WebhookRef) error {
-	r := ref.call(http.MethodDelete)
+	r := ref.webhookCall(http.MethodDelete)
 	r.want = nil
 	_, err := c.do(ctx, r)
 	return err
@@ -166,8 +166,8 @@ func afterHost(address string) string {
 	return strings.TrimRight(after[start:], "/")
 }
 
-func (ref WebhookRef) call(method string) call {
-	r := ref.parent(method)
+func (ref WebhookRef) webhookCall(method string) call {
+	r := ref.storeCall(method)
 	r.template += "/{webhookId}"
 	r.params = append(r.params, ref.WebhookID)
 	r.withheld = []string{afterHost(ref.KnownURL)}
@@ -180,7 +180,7 @@ func (ref WebhookRef) call(method string) call {
 // more. An error is a *PageError, and comes alone. Each webhook has an id, which is a UUID.
 func (c *Client) ListWebhooks(ctx context.Context, ref WebhookRef, limit int) ([]Webhook, error) {
 	list := func(cursor string) (*Page[Webhook], error) {
-		r := ref.parent(http.MethodGet)
+		r := ref.storeCall(http.MethodGet)
 		r.query = url.Values{"limit": {positive(MaxPageSize)}}
 		if cursor != "" {
 			r.query.Set("cursor", cursor)
@@ -201,8 +201,8 @@ func (c *Client) ListWebhooks(ctx context.Context, ref WebhookRef, limit int) ([
 	return all, nil
 }
 
-// parent is a call to the path of all webhooks of the store.
-func (ref WebhookRef) parent(method string) call {
+// storeCall is a call to the path of all webhooks of the store.
+func (ref WebhookRef) storeCall(method string) call {
 	r := call{
 		method: method, want: []int{http.StatusOK}, documented: webhookNames,
 		template: "/stores/{storeId}/webhooks", params: []string{ref.StoreID},
