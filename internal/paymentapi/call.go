@@ -108,11 +108,6 @@ func fillTemplate(template string, params []string) (string, error) {
 	return template, nil
 }
 
-// succeeds reports whether a status is a success.
-func (r call) succeeds(status int) bool {
-	return slices.Contains(r.want, status) || r.want == nil && status/100 == 2
-}
-
 // newRequest returns the HTTP request of a call to a path.
 func (c *Client) newRequest(ctx context.Context, r call, path string) (*http.Request, error) {
 	target := strings.TrimRight(c.base.String(), "/") + path
@@ -192,16 +187,17 @@ func (c *Client) log(ctx context.Context, a *answer, failed *Error, took time.Du
 
 // judge returns what is wrong with an answer, nil if it is what was asked for.
 func (c *Client) judge(ctx context.Context, a *answer) *Error {
+	want := a.call.want
 	switch {
 	case a.status == 0:
 		return c.connectionError(ctx, a)
-	case !a.call.succeeds(a.status):
+	case want != nil && !slices.Contains(want, a.status), want == nil && a.status/100 != 2:
 		e := a.statusError()
 		if expiry := c.options.AppTokenExpiry; e.Fault == FaultUnauthorized && !expiry.IsZero() && !expiry.After(time.Now()) {
 			e.TokenExpired = expiry
 		}
 		return e
-	case a.call.want == nil:
+	case want == nil:
 		return nil
 	}
 	switch fault, problem := a.checkBody(); fault {

@@ -62,9 +62,7 @@ func (o Options) tls() (config *tls.Config, err error) {
 		if config.RootCAs, err = x509.SystemCertPool(); err != nil {
 			config.RootCAs = x509.NewCertPool() // without the system's, which cannot be read
 		}
-		if !config.RootCAs.AppendCertsFromPEM([]byte(o.CACertificate)) {
-			return nil, errors.New("CA certificate: there is none in it")
-		}
+		config.RootCAs.AppendCertsFromPEM([]byte(o.CACertificate)) // CheckCertificates has found one in it
 	}
 	own, cause := tls.Certificate{}, CauseNoClientCertificate
 	if o.ClientCertificate != "" || o.ClientKey != "" {

@@ -115,7 +115,9 @@ func decodePage[T any](a *answer, decode func(*jsontext.Decoder, *T) error) (*Pa
 			hasMore = DecodeAs[bool](raw)
 		case "total_hits":
 			raw, _ := decoder.ReadValue()
-			page.TotalHits = DecodeWhole(raw)
+			if total := DecodeWhole(raw); total != nil && *total >= 0 {
+				page.TotalHits = total
+			}
 		default:
 			_ = decoder.SkipValue()
 		}
@@ -127,9 +129,6 @@ func decodePage[T any](a *answer, decode func(*jsontext.Decoder, *T) error) (*Pa
 		return nil, a.fail(FaultInconsistent, "its body has no has_more field, or one that is neither true nor false")
 	}
 	page.HasMore = *hasMore
-	if page.TotalHits != nil && *page.TotalHits < 0 {
-		page.TotalHits = nil
-	}
 	return page, nil
 }
 

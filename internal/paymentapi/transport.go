@@ -31,9 +31,6 @@ type connection struct {
 // connectionKey is the key of a *connection in the context of an attempt.
 type connectionKey struct{}
 
-// maxHeader caps the headers of an answer, in bytes.
-const maxHeader = 256 << 10
-
 // newTransport returns connections to the service, over HTTP/1.1 only: over HTTP/2, Go sends a
 // request again by itself if the answer says that the service has not acted, and load balancers
 // say so even if it has. Over HTTP/1.1, Go repeats only a GET, and a request that was never
@@ -52,7 +49,7 @@ func (c *Client) newTransport(config *tls.Config) *http.Transport {
 		MaxIdleConnsPerHost:    c.options.MaxConcurrentRequests,
 		MaxConnsPerHost:        c.options.MaxConcurrentRequests,
 		IdleConnTimeout:        90 * time.Second,
-		MaxResponseHeaderBytes: maxHeader,
+		MaxResponseHeaderBytes: 256 << 10,
 	}
 }
 

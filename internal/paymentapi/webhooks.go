@@ -41,7 +41,7 @@ func (w *Webhook) readers() fieldReaders {
 		"store_id":    into(&w.StoreID, decodeText),
 		"active":      into(&w.Active, decodeAs[bool]),
 		"url":         into(&w.URL, decodeText),
-		"triggers":    into(&w.Triggers, decodeTriggers),
+		"triggers":    into(&w.Triggers, decodeAs[[]string]),
 		"created_on":  into(&w.CreatedOn, decodeText),
 		"updated_on":  into(&w.UpdatedOn, decodeText),
 	}
@@ -52,15 +52,6 @@ type WebhookSettings struct {
 	Active   *bool     `json:"active,omitempty"`
 	URL      *string   `json:"url,omitempty"`
 	Triggers *[]string `json:"triggers,omitempty"`
-}
-
-// decodeTriggers leaves out what names no event: an empty text, and so a null.
-func decodeTriggers(raw jsontext.Value) (*[]string, error) {
-	list, err := decodeAs[[]string](raw)
-	if list != nil {
-		*list = slices.DeleteFunc(*list, func(name string) bool { return name == "" })
-	}
-	return list, err
 }
 
 // webhookNames are the fields of a webhook, and the parameters of its calls (API
