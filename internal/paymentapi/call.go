@@ -71,7 +71,7 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 		if r.retryForbidden(failed) {
 			return nil, failed
 		}
-		soFar = failed.Request
+		soFar = failed.Request // which counts this attempt, too
 		if failed.Fault == FaultThrottled {
 			continue // a 429 is the service's pace, for which the gate waits, and no failed attempt
 		}
@@ -103,7 +103,7 @@ func fillTemplate(template string, params []string) (string, error) {
 		}
 		before, placeholder, _ := strings.Cut(template, "{")
 		_, after, _ := strings.Cut(placeholder, "}")
-		template = before + url.PathEscape(param) + after // has no further {
+		template = before + url.PathEscape(param) + after // an escaped param has no {
 	}
 	return template, nil
 }
@@ -230,11 +230,17 @@ type answer struct {
 func (a *answer) mayHaveActed(fault Fault) bool {
 	switch {
 	case a.status == 0:
-		return a.conn.made.Load() && fault != FaultUnusable
+		return a.mayHaveArrived(fault)
 	case a.status/100 == 4:
 		return fault == FaultUnavailable
 	}
 	return true
+}
+
+// mayHaveArrived reports whether the service may have got a request without an answer. A connection
+// that was made and turns out to be unusable has ended in TLS, before the request was served.
+func (a *answer) mayHaveArrived(fault Fault) bool {
+	return a.conn.made.Load() && fault != FaultUnusable
 }
 
 // fail makes the error of an attempt, and of a success that cannot be used after all. The
@@ -248,7 +254,7 @@ func (a *answer) fail(fault Fault, problem string) *Error {
 		e.ObjectID = shown.id(topID(a.body))
 	}
 	e.mayHaveActed = e.mayHaveActed || acted
-	e.attempts++
+	e.Attempts++
 	return e
 }
 

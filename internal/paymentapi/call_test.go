@@ -59,7 +59,7 @@ func TestRetries(t *testing.T) {
 					service.Inject(tc.fault)
 					err := call(t.Context(), client)
 					failed, ok := errors.AsType[*paymentapi.Error](err)
-					if requests := len(service.Requests()); !ok || failed.Fault != tc.want || failed.Attempts() != sent || requests != sent {
+					if requests := len(service.Requests()); !ok || failed.Fault != tc.want || failed.Attempts != sent || requests != sent {
 						t.Errorf("error %v after %d requests, want fault %d after %d", err, requests, tc.want, sent)
 					}
 					if acted := tc.want != paymentapi.FaultRefused && tc.want != paymentapi.FaultNotFound; paymentapi.MayHaveActed(err) != acted {
@@ -107,7 +107,7 @@ func TestClient_oneAttempt(t *testing.T) {
 			service.Inject(tc.fault)
 			started := time.Now()
 			err := tc.call(t.Context(), client)
-			if failed, ok := errors.AsType[*paymentapi.Error](err); !ok || failed.Attempts() != tc.attempts || time.Since(started).Truncate(100*time.Millisecond) != tc.took {
+			if failed, ok := errors.AsType[*paymentapi.Error](err); !ok || failed.Attempts != tc.attempts || time.Since(started).Truncate(100*time.Millisecond) != tc.took {
 				t.Errorf("after %s: error %v, want %d attempts in %s", time.Since(started), err, tc.attempts, tc.took)
 			}
 		})

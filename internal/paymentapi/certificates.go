@@ -14,16 +14,16 @@ import (
 // file repeats any of a text.
 var errNotPEM = errors.New("is not PEM text, which has a line with -----BEGIN; pass the text of the file, such as `file(\"name.pem\")`, not its path")
 
-// The lines with which PEM begins, and with which that of a private key does.
-const beginning, keyBeginning = "-----BEGIN ", "PRIVATE KEY-----"
+// What PEM begins with, and what the first line of a private key ends with.
+const pemBegin, pemKeyLabel = "-----BEGIN ", "PRIVATE KEY-----"
 
 // CheckCertificates returns an error unless text is PEM with certificates. Those that cannot
 // be read are passed over.
 func CheckCertificates(text string) error {
 	switch {
-	case !strings.Contains(text, beginning):
+	case !strings.Contains(text, pemBegin):
 		return errNotPEM
-	case strings.Contains(text, keyBeginning):
+	case strings.Contains(text, pemKeyLabel):
 		return errors.New("contains a private key, and must contain certificates only; a client's key belongs in `client_key`")
 	case !x509.NewCertPool().AppendCertsFromPEM([]byte(text)):
 		return errors.New("contains no certificate that can be read; keep all line breaks of the file, and do not indent its lines")
@@ -35,9 +35,9 @@ func CheckCertificates(text string) error {
 // encrypted. CheckKeyPair reads it.
 func CheckPrivateKey(text string) error {
 	switch {
-	case !strings.Contains(text, beginning):
+	case !strings.Contains(text, pemBegin):
 		return errNotPEM
-	case !strings.Contains(text, keyBeginning):
+	case !strings.Contains(text, pemKeyLabel):
 		return errors.New("contains no private key")
 	case strings.Contains(text, "ENCRYPTED"):
 		return errors.New("is encrypted; decrypt it first, such as with `openssl pkey`")

@@ -85,7 +85,7 @@ func TestClient_certificates(t *testing.T) {
 					switch {
 					case tc.says == "" && err != nil:
 						t.Errorf("%s: %v", method, err)
-					case tc.says != "" && (failed == nil || !strings.Contains(err.Error(), tc.says) || failed.Cause != tc.cause || failed.Attempts() != 1):
+					case tc.says != "" && (failed == nil || !strings.Contains(err.Error(), tc.says) || failed.Cause != tc.cause || failed.Attempts != 1):
 						t.Errorf("%s: error %v, want %q, and cause %d in %+v", method, err, tc.says, tc.cause, failed)
 					case tc.says != "" && paymentapi.MayHaveActed(err):
 						t.Errorf("%s: error %v says that the service may have acted", method, err)

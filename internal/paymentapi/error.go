@@ -70,8 +70,8 @@ func (e *Error) Unwrap() error { return e.ended }
 func (e *Error) Error() string {
 	var b strings.Builder
 	after := ""
-	if e.attempts > 1 {
-		after = fmt.Sprintf(" after %d attempts", e.attempts)
+	if e.Attempts > 1 {
+		after = fmt.Sprintf(" after %d attempts", e.Attempts)
 	}
 	if status := statusText(e.StatusCode); e.StatusCode == 0 || !e.Fault.answered() {
 		b.WriteString(e.String() + " failed" + after + ": " + e.Problem)
@@ -218,15 +218,17 @@ func FaultOf(err error) Fault {
 // String returns the fault in a few words, for logs.
 func (f Fault) String() string { return faults[f].name }
 
-// Request names a call, and counts its attempts so far: each of its errors continues the count of
-// the one before.
+// Request names a call and counts its attempts: an Error has counted those up to its own.
 type Request struct {
 	Method string
 	// Path is the path under the base address, with ids and without query.
 	Path         string
-	attempts     int
+	Attempts     int  // how often it was sent
 	mayHaveActed bool // the service may have done something on one of them
 }
+
+// String returns the method and the path.
+func (r Request) String() string { return r.Method + " " + r.Path }
 
 // MayHaveActed reports whether the service may have done what failed with err:
 // always, unless err says otherwise.
@@ -234,9 +236,3 @@ func MayHaveActed(err error) bool {
 	failed, ok := errors.AsType[*Error](err)
 	return !ok || failed.mayHaveActed
 }
-
-// String returns the method and the path.
-func (r Request) String() string { return r.Method + " " + r.Path }
-
-// Attempts returns how often it was sent.
-func (r Request) Attempts() int { return r.attempts }

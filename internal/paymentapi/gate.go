@@ -15,19 +15,19 @@ import (
 )
 
 const (
-	giveUpAfter, forgetAfter    = 2 * time.Minute, time.Minute             // of nothing but refusals, and of nothing
-	firstPause, longestPause    = 250 * time.Millisecond, 30 * time.Second // if the service asks for no wait
-	firstInterval, longestGuess = 10 * time.Millisecond, 2 * time.Second   // between two starts
+	giveUpAfter                      = 2 * time.Minute                          // of nothing but refusals
+	forgetAfter                      = time.Minute                              // without a request or a pause
+	firstBackoff, maxBackoff         = 250 * time.Millisecond, 30 * time.Second // after a refusal that asks for no wait
+	firstInterval, maxReopenInterval = 10 * time.Millisecond, 2 * time.Second   // between two starts
 )
 
 // gate is what all requests of a client pass before they start: in order, not too many in
 // flight, and with an interval between them. Its states are
 // open: each request that is served makes the interval a little shorter;
 // pausing, after a refusal (429): none starts, and if it was open, the interval is half as long again;
-// probing, after a pause: one starts when the one before it has ended, until one is served, which opens it.
+// probing, after a pause: they start one by one until one is served, which opens it, no faster than the last backoff.
 type gate struct {
-	slots, turn *semaphore.Weighted // for all requests in flight, and for the one that starts next
-
+	slots, turn           *semaphore.Weighted // for all requests in flight, and for the one that starts next
 	mu                    sync.Mutex
 	interval, minInterval time.Duration // the present one, and that of MaxRequestsPerMinute
 	limiter               *rate.Limiter // keeps the interval
@@ -35,7 +35,7 @@ type gate struct {
 	inFlight              int // without those from before the last pause
 	lastStart             time.Time
 	pausedAt, resume      time.Time     // when the last pause began, and when it ends
-	backoff               time.Duration // how long it is if the service asks for no wait
+	backoff               time.Duration // how long the last pause is if the service asks for no wait
 	refusedSince          time.Time     // zero if the last answer was no refusal
 }
 
@@ -49,7 +49,7 @@ func newGate(atOnce, perMinute int) *gate {
 }
 
 func (g *gate) setInterval(interval time.Duration) {
-	g.interval = max(interval, g.minInterval)
+	g.interval = max(min(interval, maxBackoff), g.minInterval)
 	g.limiter.SetLimit(rate.Every(g.interval))
 }
 
@@ -128,9 +128,9 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 
 // beginPause makes the gate pause after a refusal, twice as long if it was probing.
 func (g *gate) beginPause(retryAfter time.Duration) {
-	g.backoff = min(2*g.backoff, longestPause)
+	g.backoff = min(2*g.backoff, maxBackoff)
 	if g.isOpen {
-		g.isOpen, g.backoff = false, firstPause
+		g.isOpen, g.backoff = false, firstBackoff
 		g.setInterval(g.interval * 3 / 2)
 	}
 	g.pausedAt, g.inFlight = time.Now(), 0
@@ -149,10 +149,10 @@ func (g *gate) holdBack(wait time.Duration) {
 // served opens the gate, or makes the interval of an open one shorter.
 func (g *gate) served() {
 	switch {
-	case !g.isOpen: // the pause may be the better guess of what the service allows
+	case !g.isOpen:
 		g.isOpen = true
-		g.setInterval(max(g.interval, min(g.backoff, longestGuess)))
-	case g.interval > time.Second: // others share the quota, and may end
+		g.setInterval(max(g.interval, min(g.backoff, maxReopenInterval)))
+	case g.interval > time.Second: // it is as long only if other processes use up the quota, which may end
 		g.setInterval(g.interval * 14 / 15)
 	default:
 		g.setInterval(g.interval * 31 / 32)

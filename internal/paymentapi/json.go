@@ -113,7 +113,7 @@ func (r fieldReaders) read(decoder *jsontext.Decoder) (first error) {
 			err = reader.read(raw)
 		}
 		if err != nil && !reader.lenient && first == nil {
-			first = fieldError{decoder.StackPointer().LastToken(), err.Error()}
+			first = fieldError{decoder.StackPointer().LastToken(), err.Error()} // reading the value has overwritten name
 		}
 	}
 	return first
@@ -168,7 +168,7 @@ func decodeID(raw jsontext.Value) (string, error) {
 	return *text, nil
 }
 
-// unquote returns the text of a JSON string, or of one that is cut off.
+// unquote returns the text of a JSON string, and nothing for nothing.
 func unquote(raw jsontext.Value) []byte {
 	if bytes.IndexByte(raw, '\\') < 0 && len(raw) >= 2 {
 		return raw[1 : len(raw)-1]

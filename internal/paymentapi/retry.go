@@ -22,15 +22,17 @@ func (r call) retryForbidden(failed *Error) bool {
 // stopped returns the error of a call that is not sent again because its context has ended,
 // or would before, or because the gate gave up. What the last attempt met, if there was one,
 // says more, unless the user has stopped the call.
-func stopped(request Request, last *Error, why error) *Error {
+func stopped(soFar Request, last *Error, why error) *Error {
+	_, isRefused := errors.AsType[refusedFor](why)
 	e := last
-	if last == nil || errors.Is(why, context.Canceled) {
-		e = newError(request, FaultInterrupted, interrupted)
-		if _, refused := errors.AsType[refusedFor](why); refused {
-			e.Fault, e.Problem = FaultThrottled, "the payment service refuses all requests with status 429"
-		}
+	switch {
+	case last != nil && !errors.Is(why, context.Canceled):
+	case isRefused:
+		e = newError(soFar, FaultThrottled, "the payment service refuses all requests with status 429")
+	default:
+		e = newError(soFar, FaultInterrupted, interrupted)
 	}
-	e.ended = why
+	e.ended = why // of a refusedFor, Error says how long
 	return e
 }
 

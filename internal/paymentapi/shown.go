@@ -131,8 +131,8 @@ func (e *Error) readBody(body []byte, d disclosure) bool {
 	for _, one := range found[:min(len(found), maxFieldErrors)] {
 		item := FieldError{d.path(one.Field), d.reason(one.Reason)}
 		hidesReason := one.Reason != "" && item.Reason == ""
-		hidesField := one.Reason == "" && item.Field != one.Field && item.Field == ""
-		e.reasonHidden = e.reasonHidden || hidesReason || hidesField
+		hidesField := one.Field != "" && item.Field == ""
+		e.reasonHidden = e.reasonHidden || hidesReason || one.Reason == "" && hidesField
 		if item != (FieldError{}) && !slices.Contains(e.Fields, item) {
 			e.Fields = append(e.Fields, item)
 		}

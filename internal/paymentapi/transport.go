@@ -68,8 +68,8 @@ func (p proxy) String() string {
 	return "the proxy in " + p.variable + " (" + p.url.Host + ")"
 }
 
-// findProxy returns the proxy that the environment has for the service. A loopback host, which
-// alone has http, has none, however its name is spelled.
+// findProxy returns the proxy that the environment has for the service. There is none for http,
+// which is for loopback hosts only: httpproxy does not know all their spellings.
 func findProxy(base *url.URL) proxy {
 	if base.Scheme == "http" {
 		return proxy{}
@@ -94,7 +94,7 @@ func checkConnectResponse(_ context.Context, _ *url.URL, _ *http.Request, respon
 	return &net.OpError{Op: opProxy, Err: refused}
 }
 
-// The operations of Go that reach a proxy, and that let one of SOCKS reach the service.
+// The operations of a net.OpError that fail at a proxy, one of HTTP or one of SOCKS.
 const opProxy, opSOCKS = "proxyconnect", "socks connect"
 
 // Cause is what kept a request from the service, if advice depends on it.
@@ -130,12 +130,11 @@ func (c *Client) connectionError(ctx context.Context, a *answer) *Error {
 	if why.text != "" {
 		reason = " (" + why.text + ")"
 	}
-	isSent := a.conn.made.Load() && why.fault != FaultUnusable
 	switch {
 	case isProxy:
 		e = a.fail(why.fault, c.proxy.String()+" opened no connection to "+service+reason)
 		e.Proxy = c.proxy.variable
-	case !isSent:
+	case !a.mayHaveArrived(why.fault):
 		e = a.fail(why.fault, "could not connect to "+service+reason)
 	case isTimeout(a.err):
 		return a.fail(FaultTimeout, service+" took longer than "+FormatTimeout(a.timeout)+" to answer")
@@ -153,8 +152,7 @@ type connectionFailure struct {
 	cause Cause
 }
 
-// Error implements error, for checkConnectResponse.
-func (f connectionFailure) Error() string { return f.text }
+func (f connectionFailure) Error() string { return f.text } // for checkConnectResponse
 
 // findFailure finds out why an attempt failed. It keeps nothing of Go's error texts that the
 // service could have put there.
@@ -172,7 +170,7 @@ func (a *answer) findFailure() connectionFailure {
 	case has[*tls.CertificateVerificationError](a.err):
 		return distrust(a.err)
 	case has[tls.RecordHeaderError](a.err) && !isMade:
-		return connectionFailure{"it does not speak TLS; `http://` may be right", FaultUnusable, CauseUnknown}
+		return connectionFailure{"it does not speak TLS", FaultUnusable, CauseUnknown}
 	case alert == "no renegotiation": // some servers ask for a certificate by path
 		return connectionFailure{"TLS: " + alert, FaultUnusable, CauseNoClientCertificate}
 	case alert != "" && asked != CauseUnknown && refusesCertificate(alert, isMade):

@@ -150,5 +150,5 @@ func (r *webhookResource) previewAdoption(ctx context.Context, c *change, diags 
 // isThrottled reports whether a call got no answer because of the rate of requests.
 func isThrottled(err error) bool {
 	failed, ok := errors.AsType[*paymentapi.Error](err)
-	return ok && (failed.Fault == paymentapi.FaultThrottled || failed.Attempts() == 0)
+	return ok && (failed.Fault == paymentapi.FaultThrottled || failed.Attempts == 0)
 }

@@ -52,7 +52,7 @@ var readers = []struct{ operation, answer string }{
 
 // odd are values that a field may hold instead of the documented one.
 var odd = []string{
-	`null`, `""`, `"` + strings.Repeat("x", 1<<14) + `"`, `"\u0000\u001b[31m\r\n\u202e"`, `"\ud800"`, `true`, `1.5`, `18446744073709551616`, `1e999999999`,
+	`1e-9223372036854775808`, `null`, `""`, `"` + strings.Repeat("x", 1<<14) + `"`, `"\u0000\u001b[31m\r\n\u202e"`, `"\ud800"`, `true`, `1.5`, `18446744073709551616`, `1e999999999`,
 	`[1,"x",null,true,{}]`, `{"id":5,"x":[null]}`,
 }
 
