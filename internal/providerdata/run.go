@@ -65,7 +65,8 @@ type Claim struct {
 	Declared    string // what an adoption declares; empty for an import
 }
 
-// conflicts reports whether a plan, or an apply, must not have both claims.
+// conflicts reports whether a plan, or an apply, must not have both claims. A CLI plans each
+// adoption and creation again within the apply, and one of a replacement twice in the plan.
 func (c Claim) conflicts(other Claim) bool {
 	sameID := c.ID != "" && c.ID == other.ID
 	sameFingerprint := c.Fingerprint != "" && c.Fingerprint == other.Fingerprint
@@ -77,7 +78,7 @@ func (c Claim) conflicts(other Claim) bool {
 		return sameID
 	case first == Creates && second == Creates: // not in a plan: it may be one resource, planned twice
 		return !c.Planned && sameFingerprint
-	case first == Creates && second == Deletes: // not in an apply: it may be one resource that is replaced
+	case first == Creates && second == Deletes: // not in an apply: it may be one resource that is replaced, which a plan knows
 		return c.Planned && sameFingerprint
 	}
 	return false
@@ -85,8 +86,8 @@ func (c Claim) conflicts(other Claim) bool {
 
 // AddClaim makes a claim, unless it conflicts with an earlier one of the same plan or apply,
 // which it returns. For tests of modules, a CLI plans and applies several times with one process.
-// So the first claim of an apply ends those of its plan, and a planned deletion ends those of the
-// apply before.
+// So the first claim of an apply ends those of its plan, and a planned deletion, which no apply
+// makes, ends those of the apply before.
 func (r *Run) AddClaim(claim Claim) (earlier Claim, conflicts bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -197,6 +197,8 @@ func TestClaims_manyApplies(t *testing.T) {
 	mustApply(t, r, creating(acctest.Values{"url": urlA + "2"}))
 	mustApply(t, other, creating(nil)) // with a URL that is free again
 	wantText(t, r.ApplyPlan(t.Context(), destruction).Errors())
+	wantText(t, other.ApplyPlan(t.Context(), destruction).Errors()) // as with -replace, without a plan of its own
+	mustApply(t, other, creating(nil))
 
 	e.Inject(fakeservice.Fault{Method: http.MethodPost, Status: 504, Times: 1}) // there may be a webhook
 	_ = mustFail(t, e.resource(), creating(acctest.Values{"url": urlB + "3"}))

@@ -28,8 +28,8 @@ func mayLackList(err error) bool {
 	return ok && page.Page == 1 && mayLackCall(err)
 }
 
-// listStore returns the webhooks of a store that this run has not deleted, read once for a run.
-func (r *webhookResource) listStore(ctx context.Context, ref paymentapi.WebhookRef) ([]paymentapi.Webhook, error) {
+// listStoreOnce returns the webhooks of a store that this run has not deleted, read once for a run.
+func (r *webhookResource) listStoreOnce(ctx context.Context, ref paymentapi.WebhookRef) ([]paymentapi.Webhook, error) {
 	q := paymentapi.WebhookRef{MerchantID: strings.ToLower(ref.MerchantID), StoreID: strings.ToLower(ref.StoreID)}
 	all, err := providerdata.Memoize(ctx, r.data, fmt.Sprint(q), func() ([]paymentapi.Webhook, error) { return r.data.Client.ListWebhooks(ctx, q, 0) })
 	isDeleted := func(w paymentapi.Webhook) bool {

@@ -63,8 +63,7 @@ func (r *webhookResource) planDestroy(old *change, deletion providerdata.Claim, 
 // but for updated_on if something is to be sent.
 func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag.Diagnostics) {
 	if providerdata.IsSet(c.config.DeleteOnDestroy) && sameID(c.config.WebhookID.ValueString(), c.state.WebhookID.ValueString()) {
-		// With ignore_changes, a CLI puts the id of the state into this configuration. ValidateConfig
-		// got it as it is written, and has refused one that has both.
+		// With ignore_changes, a CLI puts the state's id there. ValidateConfig has refused one that was written.
 		c.config.WebhookID = types.StringNull()
 	}
 	if checkLifecycle(c.config, diags); diags.HasError() {
@@ -90,7 +89,7 @@ func (r *webhookResource) planReplacement(ctx context.Context, old *change, diag
 	next := newChange(old.config, old.config) // nothing that is planned comes from the old webhook
 	deletion := old.state.deletionClaim(inPlan)
 	if deletion.Fingerprint == next.claim(inPlan).Fingerprint {
-		deletion.Fingerprint = "" // or the next call, which claims the creation, would conflict with this one
+		deletion.Fingerprint = "" // or the call without the state, which claims the creation, would conflict with this deletion
 	}
 	r.planDestroy(old, deletion, diags)
 	next.checkTokenValue(diags, "")
@@ -100,7 +99,7 @@ func (r *webhookResource) planReplacement(ctx context.Context, old *change, diag
 	readErr := r.previewAdoption(ctx, next, diags)
 	switch {
 	case !old.state.DeleteOnDestroy.ValueBool(): // the old webhook stays
-	case old.record.Readable && isOwnNotFound(readErr): // and not the answer of a service without this call
+	case old.record.Readable && isOwnNotFound(readErr): // the service has this GET, so its 404 is about the new webhook
 		onlyDeletes.fail(diags, old.stateRef(), diagnostics.Explain(readErr))
 	default:
 		r.checkNewStore(ctx, old, next, diags)
@@ -114,9 +113,9 @@ func (r *webhookResource) checkNewStore(ctx context.Context, old, next *change, 
 	if !moves || r.data.Client == nil || next.config.StoreID.IsUnknown() || next.config.MerchantID.IsUnknown() {
 		return
 	}
-	all, err := r.listStore(ctx, next.ref())
+	all, err := r.listStoreOnce(ctx, next.ref())
 	if hasStatus(err, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound) {
-		if _, oldErr := r.listStore(ctx, old.stateRef()); oldErr == nil {
+		if _, oldErr := r.listStoreOnce(ctx, old.stateRef()); oldErr == nil {
 			onlyDeletes.fail(diags, old.stateRef(), diagnostics.Explain(err))
 		}
 	}

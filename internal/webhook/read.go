@@ -44,7 +44,7 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 		return
 	}
 	answer, err := r.read(ctx, mode, ref)
-	untried := mode == providerdata.RefreshGet && !record.Readable // the service may answer no GET for webhooks
+	callExists := mode == providerdata.RefreshPatch || record.Readable // else, a 404 may mean that the service has no such GET
 	switch {
 	case err == nil:
 		record.Readable = record.Readable || mode == providerdata.RefreshGet
@@ -52,11 +52,11 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 		diags.Append(resp.State.Set(ctx, refreshed(mode, state, answer))...)
 	case !hasRecord && isOwnNotFound(err):
 		importMissing.fail(diags, ref, err.Error())
-	case !hasRecord && untried && mayLackCall(err):
+	case !hasRecord && !callExists && mayLackCall(err):
 		importedUnread.warn(diags, ref)
-	case hasRecord && untried && mayLackCall(err):
+	case hasRecord && !callExists && mayLackCall(err): // also its own 404
 		notReadable.warn(diags, ref)
-	case hasRecord && !untried && isOwnNotFound(err) && r.serviceAnswers(ctx):
+	case hasRecord && callExists && isOwnNotFound(err) && r.serviceAnswers(ctx):
 		webhookGone.warn(diags, ref)
 		resp.State.RemoveResource(ctx)
 	default:

@@ -46,7 +46,7 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 
 // adopt takes a webhook over with one update of what is declared. If that fails, it saves nothing.
 func (r *webhookResource) adopt(ctx context.Context, c *change, resp *resource.CreateResponse) {
-	answer, err := r.write(ctx, c, c.patch())
+	answer, err := r.updateAndVerify(ctx, c, c.patch())
 	if err != nil {
 		addUpdateError(&resp.Diagnostics, notUpdated, c.ref(), err, "Correct `webhook_id`, `store_id` or the provider's `base_url`, or set `delete_on_destroy` instead of `webhook_id` to create a webhook.", nothingSaved)
 		return
@@ -60,7 +60,7 @@ func (r *webhookResource) create(ctx context.Context, c *change, claim providerd
 	diags := &resp.Diagnostics
 	posted := c.patch()
 	posted.Active = nil // services create live webhooks, and take no such setting
-	before, err := r.listStore(ctx, c.ref())
+	before, err := r.listStoreOnce(ctx, c.ref())
 	if err != nil && !mayLackList(err) {
 		diagnostics.AddCallError(diags, notCreated, err, "Before the provider creates a webhook, it looks for one with the same URL and triggers, so that there are never two. "+noneCreated+" "+applyAgain)
 		return
@@ -94,7 +94,7 @@ func (r *webhookResource) finishCreation(ctx context.Context, c *change, answer 
 	c.state = c.stateAfterPost(answer)
 	save(ctx, resp, c.state, c.record)
 	if err == nil && differsFromState(c.config.Active, c.plan.Active, c.state.Active) {
-		answer, err = r.write(ctx, c, paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Active: c.patch().Active}})
+		answer, err = r.updateAndVerify(ctx, c, paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Active: c.patch().Active}})
 	}
 	if err != nil {
 		addFailure(&resp.Diagnostics, "Unable to Finish Webhook", err, "The service has created the webhook, and the state has it, but the CLI marks the resource as tainted, so that the next apply would replace it. To keep the webhook and finish it, run `terraform untaint` with the address of the resource, and apply again.")
@@ -162,7 +162,7 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 	r.endClaims(c.state)
 	updated := c.plan.fillUnknowns(c.state)
 	if c.sends() {
-		answer, err := r.write(ctx, c, c.patch())
+		answer, err := r.updateAndVerify(ctx, c, c.patch())
 		if err != nil {
 			r.reportNotUpdated(ctx, c, err, diags)
 			return
@@ -187,8 +187,8 @@ func (r *webhookResource) reportNotUpdated(ctx context.Context, c *change, err e
 	addUpdateError(diags, notUpdated, c.ref(), err, "If it is gone, remove the resource from the state with `terraform state rm`. The next apply then creates another webhook, or adopts that of `webhook_id`.", stateUnchanged)
 }
 
-// write updates the webhook of a change. The answer must have what was asked for.
-func (r *webhookResource) write(ctx context.Context, c *change, patch paymentapi.WebhookPatch) (*paymentapi.Webhook, error) {
+// updateAndVerify updates the webhook of a change. The answer must have what was asked for.
+func (r *webhookResource) updateAndVerify(ctx context.Context, c *change, patch paymentapi.WebhookPatch) (*paymentapi.Webhook, error) {
 	answer, err := r.data.Client.UpdateWebhook(ctx, c.ref(), patch)
 	return answer, c.verify(patch, answer, err)
 }
@@ -225,5 +225,6 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 	}
 	if !diags.HasError() {
 		r.data.Run.Deleted.Store(claim.ID, nil)
+		r.endClaims(state)
 	}
 }
