@@ -30,8 +30,8 @@ var (
 	_ datasource.DataSourceWithValidateConfig = (*dataSource)(nil)
 )
 
-// reader is the model of an object that reads charges.
-type reader interface {
+// chargesModel is the model of an object that reads charges.
+type chargesModel interface {
 	validate(*diag.Diagnostics)
 	timeout(operation string) time.Duration
 	query() paymentapi.ChargeQuery
@@ -43,26 +43,26 @@ type reader interface {
 
 // dataSource is one of the data sources, which differ in their schemas and models.
 type dataSource struct {
-	name   string
-	schema func() schema.Schema
-	model  func() reader
-	data   *providerdata.Data
+	typeSuffix string // of the name of its type
+	schema     func() schema.Schema
+	model      func() chargesModel
+	data       *providerdata.Data
 }
 
-const listName = "_charges"
+const chargesSuffix = "_charges"
 
 // NewDataSource returns the data source paymentservice_charges.
 func NewDataSource() datasource.DataSource {
-	return &dataSource{name: listName, schema: listSchema, model: func() reader { return &listModel{} }}
+	return &dataSource{typeSuffix: chargesSuffix, schema: listSchema, model: func() chargesModel { return &listModel{} }}
 }
 
 // NewSummaryDataSource returns the data source paymentservice_charge_summary.
 func NewSummaryDataSource() datasource.DataSource {
-	return &dataSource{name: "_charge_summary", schema: summarySchema, model: func() reader { return &summaryModel{} }}
+	return &dataSource{typeSuffix: "_charge_summary", schema: summarySchema, model: func() chargesModel { return &summaryModel{} }}
 }
 
 func (d *dataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + d.name
+	resp.TypeName = req.ProviderTypeName + d.typeSuffix
 }
 
 func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
@@ -97,7 +97,7 @@ type ephemeralResource struct {
 func NewEphemeralResource() ephemeral.EphemeralResource { return &ephemeralResource{} }
 
 func (e *ephemeralResource) Metadata(_ context.Context, req ephemeral.MetadataRequest, resp *ephemeral.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + listName
+	resp.TypeName = req.ProviderTypeName + chargesSuffix
 }
 
 func (e *ephemeralResource) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephemeral.SchemaResponse) {
@@ -119,7 +119,7 @@ func (e *ephemeralResource) Open(ctx context.Context, req ephemeral.OpenRequest,
 	}
 }
 
-func validate(ctx context.Context, config tfsdk.Config, m reader, diags *diag.Diagnostics) {
+func validate(ctx context.Context, config tfsdk.Config, m chargesModel, diags *diag.Diagnostics) {
 	if diags.Append(config.Get(ctx, m)...); !diags.HasError() {
 		m.validate(diags)
 	}
@@ -127,7 +127,7 @@ func validate(ctx context.Context, config tfsdk.Config, m reader, diags *diag.Di
 
 // read reads the charges that a configuration asks for into m, and reports whether it did.
 // It warns if they are not what the filters and total_hits say.
-func read(ctx context.Context, config tfsdk.Config, data *providerdata.Data, operation string, m reader, diags *diag.Diagnostics) bool {
+func read(ctx context.Context, config tfsdk.Config, data *providerdata.Data, operation string, m chargesModel, diags *diag.Diagnostics) bool {
 	if diags.Append(config.Get(ctx, m)...); diags.HasError() || !providerdata.RequireClient(data, "reading charges", diags) {
 		return false
 	}
@@ -139,14 +139,16 @@ func read(ctx context.Context, config tfsdk.Config, data *providerdata.Data, ope
 		addReadError(diags, result, err, fmt.Sprintf("The time limit in `timeouts.%s` is %s.", operation, timeout))
 		return false
 	}
-	tflog.Debug(ctx, "read charges", map[string]any{"charges": result.Len, "parts": result.Parts, "read_again_because": result.Reread})
+	tflog.Debug(ctx, "read charges", map[string]any{"charges": result.Len, "parts": result.Parts, "read_again_because": result.RereadBecause})
 	if len(result.Mismatches) > 0 {
 		addFiltersIgnored(diags, result.Mismatches)
 	}
 	if total := result.TotalHits; total != nil && q.Cursor == "" { // after a cursor, total_hits need not count what this reads
-		tooMany := int64(result.Len) > *total
-		tooFew := int64(result.Len) < *total && q.MaxResults == 0
-		if tooMany || tooFew {
+		expected := *total
+		if q.MaxResults > 0 {
+			expected = min(expected, int64(q.MaxResults))
+		}
+		if n := int64(result.Len); n > *total || n < expected {
 			addCountDiffers(diags, result.Len, *total)
 		}
 	}
@@ -155,7 +157,8 @@ func read(ctx context.Context, config tfsdk.Config, data *providerdata.Data, ope
 }
 
 func (m *listModel) newSink() fetch.Sink {
-	return rows.NewEncoder(names(m.Fields), splice.MaxList).Encode
+	const maxBytes = splice.MaxMessage - 1<<20 // so that the other attributes fit into the message as well
+	return rows.NewEncoder(names(m.Fields), maxBytes).Encode
 }
 
 func (m *listModel) setResult(result *fetch.Result) *splice.List {

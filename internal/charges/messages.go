@@ -38,7 +38,7 @@ func addReadError(diags *diag.Diagnostics, result *fetch.Result, err error, time
 			"Summarize fewer charges at once, with `from` and `to` or another filter. If you group by `day`, use `month` instead. If you group by several names, remove one of them."))
 		return
 	}
-	page, _ := errors.AsType[*paymentapi.PageError](err) // as every other error of a list
+	page, _ := errors.AsType[*paymentapi.PageError](err) // never nil: only the errors above, which are those of a sink, have none
 	fault := paymentapi.FaultOf(err)
 	var limit, parts, around string
 	switch {
@@ -47,7 +47,7 @@ func addReadError(diags *diag.Diagnostics, result *fetch.Result, err error, time
 	case page.Page > 1 || fault == paymentapi.FaultItem || fault == paymentapi.FaultInconsistent:
 		around = "If the list always fails there, read around it: set `from` and `to` so that the list ends before that place, or begins after it, or set a smaller `page_size` to leave out fewer charges."
 	}
-	if result.Reread != "" {
+	if result.RereadBecause != "" {
 		parts = "Before that, the provider had read the beginning of this list with several requests at the same time. If the service refuses so many, set the provider's `max_concurrent_requests` to a lower number."
 	}
 	if fault == paymentapi.FaultItem {

@@ -63,6 +63,7 @@ func TestRead_messages(t *testing.T) {
 		"fewer than counted":            {charges: 81, more: 7, says: []string{"is 88, but the list has 81"}},
 		"more than counted":             {charges: 81, more: -7, says: []string{"is 74, but the list has 81"}},
 		"more than counted and wanted":  {charges: 600, more: -200, config: acctest.Values{"page_size": 10, "max_results": 500}, says: []string{"is 400, but the list has 500"}},
+		"fewer than counted and wanted": {charges: 81, more: 7, config: acctest.Values{"max_results": 1000}, says: []string{"is 88, but the list has 81"}},
 		"fewer wanted than counted":     {charges: 400, more: 7, config: acctest.Values{"page_size": 10, "max_results": 40}},
 		"fewer counted, after a cursor": {charges: 400, more: 7, config: acctest.Values{"cursor": "af1f78c3-97a1-5831-96b2-03393ba0f4b1"}},
 		"not counted":                   {fault: status(1, 200, `{"items":[],"has_more":false}`)},

@@ -69,10 +69,10 @@ func (m *selection) query() paymentapi.ChargeQuery {
 	return paymentapi.ChargeQuery{
 		StoreID: m.StoreID.ValueString(),
 		Card: paymentapi.CardFilter{
-			LastFour: inner[types.String](m.Card, "last_four").ValueString(),
-			Name:     inner[types.String](m.Card, "name").ValueString(),
-			ExpMonth: int64Value(inner[types.Number](m.Card, "exp_month")),
-			ExpYear:  int64Value(inner[types.Number](m.Card, "exp_year")),
+			LastFour: attributeOf[types.String](m.Card, "last_four").ValueString(),
+			Name:     attributeOf[types.String](m.Card, "name").ValueString(),
+			ExpMonth: int64Value(attributeOf[types.Number](m.Card, "exp_month")),
+			ExpYear:  int64Value(attributeOf[types.Number](m.Card, "exp_year")),
 		},
 		From:               strings.ToUpper(m.From.ValueString()),
 		To:                 strings.ToUpper(m.To.ValueString()),
@@ -88,8 +88,8 @@ func (m *selection) query() paymentapi.ChargeQuery {
 	}
 }
 
-// inner returns an attribute of an object, null if there is none.
-func inner[T attr.Value](object types.Object, name string) T {
+// attributeOf returns an attribute of an object, null if there is none.
+func attributeOf[T attr.Value](object types.Object, name string) T {
 	value, _ := object.Attributes()[name].(T)
 	return value
 }

@@ -71,8 +71,8 @@ func (m *selection) validate(diags *diag.Diagnostics) {
 		wrong := checkExtraFilter(name, extra[name])
 		refuse(wrong != "", path.Empty(), "Invalid Filter", fmt.Sprintf("`extra_filters[%q]` %s.", name, wrong))
 	}
-	checkWhole(diags, path.Empty(), "card.exp_month", inner[types.Number](m.Card, "exp_month"), 1, 12)
-	checkWhole(diags, path.Empty(), "card.exp_year", inner[types.Number](m.Card, "exp_year"), 1000, 9999)
+	checkWhole(diags, path.Empty(), "card.exp_month", attributeOf[types.Number](m.Card, "exp_month"), 1, 12)
+	checkWhole(diags, path.Empty(), "card.exp_year", attributeOf[types.Number](m.Card, "exp_year"), 1000, 9999)
 }
 
 func (m *listModel) validate(diags *diag.Diagnostics) {

@@ -79,7 +79,7 @@ func (periodFunction) Run(ctx context.Context, req function.RunRequest, resp *fu
 		if n == 0 {
 			parameter = timeParameter
 		}
-		resp.Error = function.NewArgumentFuncError(parameter, "must lead to a period that begins in the year 0001 or later and ends before the year 10000, such as that of 2025-01-31T09:00:00Z with an offset of 0")
+		resp.Error = function.NewArgumentFuncError(parameter, "must lead to a period whose `from` and `to` are in the years 0001 to 9999, such as that of 2025-01-31T09:00:00Z with an offset of 0")
 		return
 	}
 	resp.Error = resp.Result.Set(ctx, types.ObjectValueMust(resultTypes, map[string]attr.Value{

@@ -46,7 +46,7 @@ func TestPeriod(t *testing.T) {
 		noUnit = `0 must be "day", "week", "month" or "year"`
 		noTime = "1 must be an RFC 3339 time, such as 2025-01-31T09:00:00Z"
 		noZone = "3 must be the IANA name of a time zone, such as Asia/Tokyo"
-		beyond = " must lead to a period that begins in the year 0001 or later and ends before the year 10000"
+		beyond = " must lead to a period whose `from` and `to` are in the years 0001 to 9999"
 	)
 	for name, tc := range map[string]struct{ unit, time, offset, zone, want string }{
 		"next month, which has no 31st": {"month", "2025-01-31T12:00:00Z", "1", "UTC", "2025-02-01T00:00:00Z to 2025-03-01T00:00:00Z"},

@@ -63,19 +63,27 @@ func Day(at time.Time, zone *time.Location) time.Time {
 func begin(d day, zone *time.Location) time.Time {
 	// No zone is as far as 16 hours from UTC, so this is before midnight in all of them.
 	t := d.Add(-16 * time.Hour).In(zone)
+	// Each turn tries the offset that the zone has from t to its next change. Midnight by that
+	// offset counts if it is in between. If it is earlier, the clocks skipped it at t. If it is
+	// later, the offset after the change is tried.
 	for {
 		_, offset := t.Zone()
-		midnight := d.Add(-time.Duration(offset) * time.Second)
-		_, end := t.ZoneBounds()
-		// The offset holds until end, or if that is zero, forever. On the last day of a leap
-		// year, Go 1.26 returns an end that has passed; then the offset holds longer, too.
-		isLastOffset := !end.After(t)
+		midnight := d.Add(-time.Duration(offset) * time.Second).In(zone)
+		change, hasChange := nextChange(t)
 		switch {
-		case !midnight.After(t):
-			return t // the clocks were put forward to t, over this midnight
-		case isLastOffset || midnight.Before(end):
-			return midnight.In(zone)
+		case midnight.Before(t):
+			return t
+		case !hasChange || midnight.Before(change):
+			return midnight
 		}
-		t = end
+		t = change
 	}
+}
+
+// nextChange returns when the offset of a zone changes after t, and false if it keeps it.
+func nextChange(t time.Time) (change time.Time, ok bool) {
+	// It is zero if there is none. On the last day of a leap year, Go 1.26 returns one that has
+	// passed; then the offset holds beyond that day, too.
+	_, change = t.ZoneBounds()
+	return change, change.After(t)
 }

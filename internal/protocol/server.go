@@ -27,19 +27,17 @@ type server struct {
 	Server
 
 	mu      sync.Mutex
-	stopped bool                 // the run was interrupted
-	cancels []context.CancelFunc // of all calls that began before that
-	running sync.WaitGroup       // calls that have not ended
+	stopped bool                                   // the run was interrupted
+	cancels map[context.Context]context.CancelFunc // of the calls in progress; none is added while stopped
+	running sync.WaitGroup                         // the same calls
 }
 
-// Wrap returns a factory of servers around those of inner.
-func Wrap(inner func() tfprotov6.ProviderServer) func() tfprotov6.ProviderServer {
-	return func() tfprotov6.ProviderServer {
-		return &server{Server: inner().(Server)} //nolint:forcetypeassert // the framework's server has every service
-	}
+// Wrap returns a server around the framework's.
+func Wrap(inner tfprotov6.ProviderServer) tfprotov6.ProviderServer {
+	return &server{Server: inner.(Server), cancels: map[context.Context]context.CancelFunc{}} //nolint:forcetypeassert // the framework's server has every service
 }
 
-// ReadDataSource splices in the list that the data source hands over.
+// ReadDataSource, like OpenEphemeralResource, splices in the list that is handed over.
 func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
 	ctx, list := splice.NewContext(ctx)
 	resp, err := s.Server.ReadDataSource(ctx, req)
@@ -49,7 +47,6 @@ func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSour
 	return resp, err
 }
 
-// OpenEphemeralResource splices in the list as ReadDataSource does.
 func (s *server) OpenEphemeralResource(ctx context.Context, req *tfprotov6.OpenEphemeralResourceRequest) (*tfprotov6.OpenEphemeralResourceResponse, error) {
 	ctx, end := s.begin(ctx)
 	defer end()
@@ -75,19 +72,25 @@ func (s *server) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRe
 	}}, nil
 }
 
-// begin returns a context for a call that an interrupt cancels, also one that came before, and
-// what to call at its end. The framework would cancel only calls that it knows by then.
+// begin returns a context that an interrupt cancels, at once if the run was interrupted before, and
+// what to call at the end of the call. The framework would cancel only calls that it knows by then.
 func (s *server) begin(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.stopped {
 		cancel()
-		return ctx, func() {}
+		return ctx, cancel
 	}
-	s.cancels = append(s.cancels, cancel)
+	s.cancels[ctx] = cancel
 	s.running.Add(1)
-	return ctx, s.running.Done
+	return ctx, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		cancel()
+		delete(s.cancels, ctx)
+		s.running.Done()
+	}
 }
 
 // StopProvider cancels all calls, and returns after their errors. When it returns, the plugin

@@ -21,7 +21,7 @@ import (
 // wrap returns the server around inner, with all of its services.
 func wrap(t *testing.T, inner tfprotov6.ProviderServer) protocol.Server {
 	t.Helper()
-	wrapped, ok := protocol.Wrap(func() tfprotov6.ProviderServer { return inner })().(protocol.Server)
+	wrapped, ok := protocol.Wrap(inner).(protocol.Server)
 	if !ok {
 		t.Fatal("the server lacks services of the protocol")
 	}
@@ -41,7 +41,11 @@ func TestWrap_hasEveryMethod(t *testing.T) {
 }
 
 // interruptible knows nothing of its calls when an interrupt comes. Its action needs a second to end.
-type interruptible struct{ protocol.Server }
+type interruptible struct {
+	protocol.Server
+
+	ended *atomic.Int32 // openings whose context has ended
+}
 
 func (interruptible) InvokeAction(ctx context.Context, _ *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
 	return &tfprotov6.InvokeActionServerStream{Events: func(send func(tfprotov6.InvokeActionEvent) bool) {
@@ -52,7 +56,8 @@ func (interruptible) InvokeAction(ctx context.Context, _ *tfprotov6.InvokeAction
 	}}, nil
 }
 
-func (interruptible) OpenEphemeralResource(ctx context.Context, _ *tfprotov6.OpenEphemeralResourceRequest) (*tfprotov6.OpenEphemeralResourceResponse, error) {
+func (i interruptible) OpenEphemeralResource(ctx context.Context, _ *tfprotov6.OpenEphemeralResourceRequest) (*tfprotov6.OpenEphemeralResourceResponse, error) {
+	context.AfterFunc(ctx, func() { i.ended.Add(1) })
 	return &tfprotov6.OpenEphemeralResourceResponse{}, ctx.Err()
 }
 
@@ -69,8 +74,8 @@ func (interruptible) ConfigureProvider(context.Context, *tfprotov6.ConfigureProv
 func TestWrap_interrupt(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		server := wrap(t, interruptible{})
-		var events atomic.Int32
+		var events, ended atomic.Int32
+		server := wrap(t, interruptible{ended: &ended})
 		invoke := func() {
 			stream, _ := server.InvokeAction(t.Context(), nil)
 			stream.Events(func(tfprotov6.InvokeActionEvent) bool { events.Add(1); return true })
@@ -87,8 +92,10 @@ func TestWrap_interrupt(t *testing.T) {
 		invoke() // which would not return if nothing ended it
 		interrupted := open()
 		_, _ = server.ConfigureProvider(t.Context(), nil)
-		if after := open(); progress != 1 || completed != 2 || before != nil || !errors.Is(interrupted, context.Canceled) || after != nil {
-			t.Errorf("%d and %d events arrived, want 1 and 2; opening: %v before, %v interrupted, %v after", progress, completed, before, interrupted, after)
+		after := open()
+		synctest.Wait()
+		if progress != 1 || completed != 2 || before != nil || !errors.Is(interrupted, context.Canceled) || after != nil || ended.Load() != 3 {
+			t.Errorf("%d and %d events arrived, want 1 and 2; opening: %v before, %v interrupted, %v after; %d of 3 contexts ended", progress, completed, before, interrupted, after, ended.Load())
 		}
 	})
 }

@@ -75,9 +75,11 @@ func listOf(t *testing.T, elements ...any) *splice.List {
 	return list
 }
 
-// A list that cannot be handed over is an error, never an empty list.
+// A list that cannot be handed over is an error, never an empty list. A failure of the framework
+// is passed on.
 func TestSplice(t *testing.T) {
 	t.Parallel()
+	broken := errors.New("broken")
 	many := make([]any, 70_000)
 	for i := range many {
 		many[i] = i
@@ -90,6 +92,7 @@ func TestSplice(t *testing.T) {
 		value any
 		list  []any // nil for no list
 		want  any
+		err   error // of the framework
 		fails bool
 	}{
 		"elements":              {value: base, list: []any{"x", 1, nil}, want: with([]any{"x", 1, nil})},
@@ -99,31 +102,21 @@ func TestSplice(t *testing.T) {
 		"attribute has a value": {value: with("y"), list: []any{"x"}, fails: true},
 		"no such attribute":     {value: map[string]any{"a": 1}, list: []any{"x"}, fails: true},
 		"no object":             {value: "text", list: []any{"x"}, fails: true},
+		"no answer":             {value: base, list: []any{"x"}, err: broken, fails: true},
 	}
 	for name, tt := range tests {
 		for through, call := range calls {
 			t.Run(name+", "+through, func(t *testing.T) {
 				t.Parallel()
-				inner := &stub{value: &tfprotov6.DynamicValue{MsgPack: encode(t, tt.value)}}
+				inner := &stub{value: &tfprotov6.DynamicValue{MsgPack: encode(t, tt.value)}, err: tt.err}
 				if tt.list != nil {
 					inner.list = listOf(t, tt.list...)
 				}
 				got, err := call(t.Context(), wrap(t, inner))
-				if tt.fails != (err != nil) || !tt.fails && !bytes.Equal(got.MsgPack, encode(t, tt.want)) {
+				if tt.fails != (err != nil) || tt.err != nil && !errors.Is(err, tt.err) || !tt.fails && !bytes.Equal(got.MsgPack, encode(t, tt.want)) {
 					t.Errorf("got %v, want %v; error %v", got, tt.want, err)
 				}
 			})
-		}
-	}
-}
-
-// A failure of the framework is passed on.
-func TestSplice_noAnswer(t *testing.T) {
-	t.Parallel()
-	broken := errors.New("broken")
-	for through, call := range calls {
-		if _, err := call(t.Context(), wrap(t, &stub{list: listOf(t, "x"), err: broken})); !errors.Is(err, broken) {
-			t.Errorf("%s: error %v", through, err)
 		}
 	}
 }

@@ -70,7 +70,8 @@ func NewServer(version string, options ...Option) func() tfprotov6.ProviderServe
 	for _, option := range options {
 		option(p)
 	}
-	return protocol.Wrap(providerserver.NewProtocol6(p))
+	newServer := providerserver.NewProtocol6(p)
+	return func() tfprotov6.ProviderServer { return protocol.Wrap(newServer()) }
 }
 
 func (p *paymentserviceProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {

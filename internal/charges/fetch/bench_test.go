@@ -56,8 +56,8 @@ func readList(tb testing.TB, url string, charges, concurrency int) time.Duration
 	start := time.Now()
 	result, err := fetch.Read(tb.Context(), client, paymentapi.ChargeQuery{PageSize: paymentapi.MaxPageSize}, func() fetch.Sink { return rows.NewEncoder(nil, math.MaxInt64).Encode })
 	took := time.Since(start)
-	if err == nil && (result.Len != charges || result.Reread != "") {
-		err = fmt.Errorf("%d charges were read; read again: %q", result.Len, result.Reread)
+	if err == nil && (result.Len != charges || result.RereadBecause != "") {
+		err = fmt.Errorf("%d charges were read; read again: %q", result.Len, result.RereadBecause)
 	}
 	if err != nil {
 		tb.Fatal(err)

@@ -74,7 +74,7 @@ func TestRead_partsFail(t *testing.T) {
 		m := thousand()
 		m.fail = failing(tt.err, tt.is)
 		result, got, err := m.read(t, usual)
-		if err != nil || len(got) != 1000 || result.Len != 1000 || result.Parts != 1 || (result.Reread != "") != tt.reread {
+		if err != nil || len(got) != 1000 || result.Len != 1000 || result.Parts != 1 || (result.RereadBecause != "") != tt.reread {
 			t.Errorf("%+v, %d charges, error %v", result, len(got), err)
 		}
 	})
@@ -116,7 +116,7 @@ func TestRead_finalFailures(t *testing.T) {
 		if before < 0 || *page.CreatedOn != *m.charges[before].CreatedOn || page.Page <= result.Pages || tt.page > 0 && page.Page != tt.page {
 			t.Errorf("the error does not say where: %+v", page)
 		}
-		if m.begun(usual) != tt.begun || (result.Reread != "") != (tt.begun == 2) {
+		if m.begun(usual) != tt.begun || (result.RereadBecause != "") != (tt.begun == 2) {
 			t.Errorf("the list was begun %d times, and it came as far as %+v", m.begun(usual), result)
 		}
 	})

@@ -51,8 +51,8 @@ type Result struct {
 	TotalHits *int64
 	// Mismatches is how many charges do not match a filter, by its name; only if there are any.
 	Mismatches map[string]int
-	// Reread is why one cursor read all of it again; empty if it did not.
-	Reread string
+	// RereadBecause is why one cursor read all of it again; empty if it did not.
+	RereadBecause string
 }
 
 // Read reads the charges that q asks for, all or none, in pages of a size that q states.
@@ -68,7 +68,7 @@ func Read(ctx context.Context, source Source, q paymentapi.ChargeQuery, newSink 
 	}
 	why := err.Error()
 	result, err = readOnce(ctx, source, q, newSink(), 1)
-	result.Reread = why
+	result.RereadBecause = why
 	return result, err
 }
 
@@ -88,8 +88,8 @@ type reading struct {
 	stop    context.CancelFunc // ends all requests
 	workers sync.WaitGroup     // those that have something to do
 
-	// mu is for all that follows. The methods finished, takePage, failure, findFarEnd and insert
-	// lock it, readPart and find run without it, and all others need it locked.
+	// mu is for all that follows. The methods finished, takePage, judgeFailure, findFarEnd and
+	// insert lock it, readPart and findPart run without it, and all others need it locked.
 	mu        sync.Mutex
 	idle      int   // workers that have nothing to do
 	err       error // the first of a worker; nobody goes on after it
@@ -99,7 +99,10 @@ type reading struct {
 	// come from that.
 	overlapping bool
 	farEnd      position
-	lookups     []position // where charges to begin after were looked for
+	// lookups are the positions from which charges to begin after were looked for, also those of
+	// finished lookups. Between such a position and the charge that was found from it, there are
+	// no charges, so the position still limits the part before it.
+	lookups []position
 
 	seen   paymentapi.IDSet
 	result Result // so far; what the parts have is added at the end
@@ -167,16 +170,16 @@ func (r *reading) readPart(ctx context.Context, p *part) error {
 		return err
 	})
 	if failed, ok := errors.AsType[*paymentapi.PageError](err); ok {
-		return r.failure(ctx, p, failed)
+		return r.judgeFailure(ctx, p, failed)
 	}
 	return err
 }
 
-// failure returns what a failed page of p means. A service may not cope with many
+// judgeFailure returns what a failed page of p means. A service may not cope with many
 // requests at once, or with a cursor from the middle of its list. Then one cursor reads
 // the list, unless it would fail too: after a charge that cannot be used, after the end of
 // ctx, or if the client does not wait because ctx would end before.
-func (r *reading) failure(ctx context.Context, p *part, err *paymentapi.PageError) error {
+func (r *reading) judgeFailure(ctx context.Context, p *part, err *paymentapi.PageError) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.err != nil {
@@ -255,18 +258,20 @@ func (r *reading) dropSeen(page *page) error {
 	return nil
 }
 
-// endAtMaxResults removes the charges beyond max_results. A list is split only if total_hits
-// says that max_results cuts nothing (isLong): if it does after all, total_hits was wrong.
+// endAtMaxResults removes the charges beyond max_results, after which no page is wanted.
 func (r *reading) endAtMaxResults(page *page) error {
 	most := r.query.MaxResults
 	beyond := r.result.Len + len(page.Items) - most
-	switch {
-	case most <= 0 || beyond < 0: // not reached
-	case !r.isSplit(): // beyond may be 0: no further page is wanted
-		page.Items, page.HasMore = page.Items[:len(page.Items)-beyond], false
-	case beyond > 0:
-		return fmt.Errorf("%w: there are more charges than total_hits says, which max_results cuts", errPartsDisagree)
+	if most <= 0 || beyond < 0 {
+		return nil
 	}
+	if r.isSplit() {
+		if beyond > 0 { // total_hits is too small: only a list that max_results does not cut is split (isLong)
+			return fmt.Errorf("%w: there are more charges than total_hits says, which max_results cuts", errPartsDisagree)
+		}
+		return nil
+	}
+	page.Items, page.HasMore = page.Items[:len(page.Items)-beyond], false
 	return nil
 }
 

@@ -128,8 +128,8 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 		if tt.alone && len(m.requests) != asked || !tt.parts && !tt.reread && len(m.requests) > asked+m.Concurrency() {
 			t.Errorf("%d requests, %d by one cursor", len(m.requests), asked)
 		}
-		if (result.Parts > 1) != tt.parts || (result.Reread != "") != tt.reread {
-			t.Errorf("%d parts, read again: %q", result.Parts, result.Reread)
+		if (result.Parts > 1) != tt.parts || (result.RereadBecause != "") != tt.reread {
+			t.Errorf("%d parts, read again: %q", result.Parts, result.RereadBecause)
 		}
 	})
 }
@@ -142,7 +142,7 @@ func TestRead_arrivals(t *testing.T) {
 		all := spread(2*n, even) // the requests are fewer than n
 		m := &memory{charges: all[n:], arrive: func(request int) []*entry { return all[n-request : n-request+1] }}
 		result, got, err := m.read(t, query{PageSize: 20, Direction: direction})
-		if err != nil || result.Reread != "" || result.Parts < 2 || len(got) < n {
+		if err != nil || result.RereadBecause != "" || result.Parts < 2 || len(got) < n {
 			t.Fatalf("%+v, %d charges, error %v", result, len(got), err)
 		}
 		if direction == "asc" {
@@ -213,7 +213,7 @@ func TestRead_rounds(t *testing.T) {
 			query := tt.query // the other order has it, too
 			query.PageSize = 100
 			result, _, err := m.read(t, query)
-			if err != nil || result.Reread != "" || result.Len != len(tt.charges) {
+			if err != nil || result.RereadBecause != "" || result.Len != len(tt.charges) {
 				t.Fatalf("%+v, error %v", result, err)
 			}
 			rounds := int(time.Since(begun) / latency)

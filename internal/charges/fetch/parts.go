@@ -37,8 +37,8 @@ type part struct {
 	complete bool     // every charge of the part is read
 	chunks   [][]byte // what is kept of the part, added only by the worker that reads it
 
-	lastCreatedOn *string  // of the last charge read, or else of the one that it begins after
-	at            position // of that charge
+	reached       position // of the last charge read, or else of the one that it begins after
+	lastCreatedOn *string  // of that charge
 	density       float64  // charges per position on the last page
 }
 
@@ -60,7 +60,7 @@ func (r *reading) split(ctx context.Context) {
 			return
 		}
 		for i := 1; i < parts; i++ {
-			r.lookUp(ctx, p.at+positions*position(i)/position(parts))
+			r.startLookup(ctx, p.reached+positions*position(i)/position(parts))
 		}
 	}
 }
@@ -70,11 +70,11 @@ func (r *reading) split(ctx context.Context) {
 func (r *reading) mostLeft() (most *part, positions position, charges float64) {
 	most = r.first
 	for p := r.first; p != nil; p = p.next {
-		if left := p.density * float64(r.unclaimedEnd(p)-p.at); !p.complete && left > charges {
+		if left := p.density * float64(r.unclaimedEnd(p)-p.reached); !p.complete && left > charges {
 			most, charges = p, left
 		}
 	}
-	return most, r.unclaimedEnd(most) - most.at, charges
+	return most, r.unclaimedEnd(most) - most.reached, charges
 }
 
 // isLong reports whether much of the list is left to read, and all of it wanted, as
@@ -87,40 +87,35 @@ func (r *reading) isLong() bool {
 	return total-int64(r.result.Len) >= minPages*int64(r.query.PageSize) && (wanted == 0 || wanted >= total)
 }
 
-// unclaimedEnd returns up to where p has charges that nobody else will read: the first lookup
-// ahead of p, or else its end. What lies after a lookup is read by the part that it finds. If
-// that is not in p, p has no charge there.
+// unclaimedEnd returns up to where only p reads: the first lookup ahead of p, or else p's end.
 func (r *reading) unclaimedEnd(p *part) position {
 	end := r.farEnd
 	if p.next != nil {
 		end = p.next.begin
 	}
-	for _, at := range r.lookups {
-		if at > p.at {
-			end = min(end, at)
+	for _, lookup := range r.lookups {
+		if lookup > p.reached {
+			end = min(end, lookup)
 		}
 	}
 	return end
 }
 
-// find returns a part that begins after the first charge that q finds. It returns nil, and
+// findPart returns a part that begins after the first charge that q finds. It returns nil, and
 // no charge is lost by that, if the request fails or finds none, or if the charge does not
 // say when it was created.
-func (r *reading) find(ctx context.Context, q paymentapi.ChargeQuery) *part {
+func (r *reading) findPart(ctx context.Context, q paymentapi.ChargeQuery) *part {
 	q.PageSize, q.OneAttempt = paymentapi.MinPageSize, true
 	page, err := r.source.ListCharges(ctx, q)
 	if err != nil || len(page.Items) == 0 {
 		return nil
 	}
-	found := &page.Items[0]
-	begin, ok := r.axis.of(found)
+	first := &page.Items[0]
+	begin, ok := r.axis.of(first)
 	if !ok {
 		return nil
 	}
-	p := &part{after: found.ID, begin: begin}
-	p.advance(r.axis, page.Items) // for the density
-	p.at, p.lastCreatedOn = begin, found.CreatedOn
-	return p
+	return &part{after: first.ID, begin: begin, reached: begin, lastCreatedOn: first.CreatedOn, density: r.axis.density(page.Items)}
 }
 
 // findFarEnd asks for the list the other way round, which shows where it ends. If
@@ -128,7 +123,7 @@ func (r *reading) find(ctx context.Context, q paymentapi.ChargeQuery) *part {
 func (r *reading) findFarEnd(ctx context.Context) error {
 	q := r.query
 	q.Direction = r.axis.reverse()
-	end := r.find(ctx, q) // a part that would begin after the last charge: only its position counts
+	end := r.findPart(ctx, q) // a part that would begin after the last charge: only its position counts
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if end == nil {
@@ -139,12 +134,12 @@ func (r *reading) findFarEnd(ctx context.Context) error {
 	return nil
 }
 
-// lookUp lets a worker look for a charge from a position on, and read the part of the
+// startLookup lets a worker look for a charge from a position on, and read the part of the
 // list that begins after it.
-func (r *reading) lookUp(ctx context.Context, from position) {
+func (r *reading) startLookup(ctx context.Context, from position) {
 	r.lookups = append(r.lookups, from)
 	r.start(ctx, func(ctx context.Context) error {
-		p := r.find(ctx, r.axis.from(r.query, from))
+		p := r.findPart(ctx, r.axis.startingAt(r.query, from))
 		if !r.insert(p, from) {
 			return nil
 		}
@@ -166,7 +161,7 @@ func (r *reading) insert(p *part, from position) bool {
 	for before.next != nil && before.next.begin < p.begin {
 		before = before.next
 	}
-	overtaken := before.complete || before.at >= p.begin
+	overtaken := before.complete || before.reached >= p.begin
 	taken := before.next != nil && before.next.begin == p.begin
 	if overtaken || taken {
 		return false
@@ -184,8 +179,7 @@ func (p *part) advance(a axis, charges []paymentapi.Charge) bool {
 	last := &charges[len(charges)-1]
 	begin, beginOK := a.of(&charges[0])
 	end, endOK := a.of(last)
-	p.density = float64(len(charges)) / float64(max(end-begin, 1))
-	p.at, p.lastCreatedOn = end, last.CreatedOn
+	p.reached, p.lastCreatedOn, p.density = end, last.CreatedOn, a.density(charges)
 	return beginOK && endOK && begin <= end
 }
 
@@ -218,13 +212,20 @@ func (a axis) of(charge *paymentapi.Charge) (position, bool) {
 	return position(a) * position(created.Unix()), ok
 }
 
-// from narrows q to the charges from a position on. The filter from includes its
-// instant and to excludes it.
-func (a axis) from(q paymentapi.ChargeQuery, start position) paymentapi.ChargeQuery {
+// density returns how many charges there are per position, on a page that has some.
+func (a axis) density(charges []paymentapi.Charge) float64 {
+	begin, _ := a.of(&charges[0])
+	end, _ := a.of(&charges[len(charges)-1])
+	return float64(len(charges)) / float64(max(end-begin, 1))
+}
+
+// startingAt narrows q to the charges from a position on.
+func (a axis) startingAt(q paymentapi.ChargeQuery, start position) paymentapi.ChargeQuery {
+	second := position(a) * start // a position is the second, or minus that
 	if a > 0 {
-		q.From = rfc3339(start)
+		q.From = rfc3339(second) // from is inclusive
 	} else {
-		q.To = rfc3339(1 - start)
+		q.To = rfc3339(second + 1) // to is exclusive
 	}
 	return q
 }

@@ -58,7 +58,7 @@ func (l lists) read(t *testing.T, byOneCursor bool) (took time.Duration, request
 		for range l.times {
 			wg.Go(func() {
 				q := paymentapi.ChargeQuery{PageSize: paymentapi.MaxPageSize, Mode: l.mode}
-				if result, err := fetch.Read(t.Context(), source, q, func() fetch.Sink { return keepIDs }); err != nil || result.Reread != "" {
+				if result, err := fetch.Read(t.Context(), source, q, func() fetch.Sink { return keepIDs }); err != nil || result.RereadBecause != "" {
 					t.Errorf("%+v, error %v", result, err)
 				}
 			})

@@ -94,7 +94,7 @@ type Figures struct {
 
 func newFigures() Figures { return Figures{Requested: Sums{}, Charged: Sums{}, Fees: Sums{}} }
 
-func (f *Figures) add(c *paymentapi.Charge) {
+func (f *Figures) addCharge(c *paymentapi.Charge) {
 	f.Count++
 	f.Requested.add(c.RequestedAmount, c.RequestedCurrency, c.RequestedAmountFormatted)
 	f.Charged.add(c.ChargedAmount, c.ChargedCurrency, c.ChargedAmountFormatted)

@@ -34,7 +34,7 @@ type Group struct {
 type Totals struct {
 	Figures // of all charges
 
-	groupings []grouping
+	groupedBy []grouping
 	zone      *time.Location
 
 	mu             sync.Mutex
@@ -42,9 +42,28 @@ type Totals struct {
 	oldest, newest moment
 }
 
-// groupKey has the values that the charges of a group have in common, as far as there are
-// groupings.
-type groupKey [len(groupings)]string
+// grouping is something by which charges can be grouped.
+type grouping struct {
+	name string
+	// of returns the value of a charge, nil if it has none. A day is one of the zone.
+	of func(*paymentapi.Charge, *time.Location) *string
+}
+
+// allGroupings are in alphabetical order, which is that of the keys of groups.
+var allGroupings = [...]grouping{
+	{"charged_currency", func(c *paymentapi.Charge, _ *time.Location) *string { return c.ChargedCurrency }},
+	{"day", func(c *paymentapi.Charge, zone *time.Location) *string { return formatDate(c, zone, time.DateOnly) }},
+	{"mode", func(c *paymentapi.Charge, _ *time.Location) *string { return c.Mode }},
+	{"month", func(c *paymentapi.Charge, zone *time.Location) *string { return formatDate(c, zone, "2006-01") }},
+	{"requested_currency", func(c *paymentapi.Charge, _ *time.Location) *string { return c.RequestedCurrency }},
+	{"status", func(c *paymentapi.Charge, _ *time.Location) *string { return c.Status }},
+	{"store_id", func(c *paymentapi.Charge, _ *time.Location) *string { return c.StoreID }},
+	{"transaction_token_type", func(c *paymentapi.Charge, _ *time.Location) *string { return c.TransactionTokenType }},
+}
+
+// groupKey has the value for each of Totals.groupedBy, in that order; the rest is empty. It is an
+// array because it is the key of a map.
+type groupKey [len(allGroupings)]string
 
 // noValue stands for no value in a groupKey. It is no UTF-8, as values are, and comes after
 // all of them.
@@ -60,9 +79,9 @@ type moment struct {
 // days of groups are those of the zone.
 func New(groupBy []string, zone *time.Location) *Totals {
 	t := &Totals{Figures: newFigures(), zone: zone, groups: map[groupKey]*Group{}}
-	for _, g := range groupings {
+	for _, g := range allGroupings {
 		if slices.Contains(groupBy, g.name) {
-			t.groupings = append(t.groupings, g)
+			t.groupedBy = append(t.groupedBy, g)
 		}
 	}
 	return t
@@ -75,15 +94,15 @@ func (t *Totals) Add(charges []paymentapi.Charge) error {
 	for i := range charges {
 		c := &charges[i]
 		t.noteTime(c)
-		t.add(c)
-		if len(t.groupings) == 0 {
+		t.addCharge(c)
+		if len(t.groupedBy) == 0 {
 			continue
 		}
 		group, err := t.group(c)
 		if err != nil {
 			return err
 		}
-		group.add(c)
+		group.addCharge(c)
 	}
 	return nil
 }
@@ -104,7 +123,7 @@ func (t *Totals) noteTime(c *paymentapi.Charge) {
 
 func (t *Totals) group(c *paymentapi.Charge) (*Group, error) {
 	var key groupKey
-	for i, g := range t.groupings {
+	for i, g := range t.groupedBy {
 		key[i] = noValue
 		if value := g.of(c, t.zone); value != nil {
 			key[i] = *value
@@ -117,7 +136,7 @@ func (t *Totals) group(c *paymentapi.Charge) (*Group, error) {
 		return nil, ErrTooManyGroups
 	}
 	group := &Group{Key: map[string]*string{}, Figures: newFigures()}
-	for _, g := range t.groupings {
+	for _, g := range t.groupedBy {
 		group.Key[g.name] = g.of(c, t.zone)
 	}
 	t.groups[key] = group
@@ -141,27 +160,9 @@ func (t *Totals) Groups() []Group {
 	return groups
 }
 
-// grouping is something by which charges can be grouped.
-type grouping struct {
-	name string
-	// of returns the value of a charge, nil if it has none. A day is one of the zone.
-	of func(*paymentapi.Charge, *time.Location) *string
-}
-
-// groupings are in alphabetical order, which is that of the keys of groups.
-var groupings = [...]grouping{
-	{"charged_currency", func(c *paymentapi.Charge, _ *time.Location) *string { return c.ChargedCurrency }},
-	{"day", func(c *paymentapi.Charge, zone *time.Location) *string { return formatDay(c, zone, time.DateOnly) }},
-	{"mode", func(c *paymentapi.Charge, _ *time.Location) *string { return c.Mode }},
-	{"month", func(c *paymentapi.Charge, zone *time.Location) *string { return formatDay(c, zone, "2006-01") }},
-	{"requested_currency", func(c *paymentapi.Charge, _ *time.Location) *string { return c.RequestedCurrency }},
-	{"status", func(c *paymentapi.Charge, _ *time.Location) *string { return c.Status }},
-	{"store_id", func(c *paymentapi.Charge, _ *time.Location) *string { return c.StoreID }},
-	{"transaction_token_type", func(c *paymentapi.Charge, _ *time.Location) *string { return c.TransactionTokenType }},
-}
-
-// formatDay returns the day on which a charge was created, nil if it does not say when.
-func formatDay(c *paymentapi.Charge, zone *time.Location, layout string) *string {
+// formatDate returns the day on which a charge was created, or the month, nil if it does not say
+// when.
+func formatDate(c *paymentapi.Charge, zone *time.Location, layout string) *string {
 	created, ok := c.Created()
 	if !ok {
 		return nil
@@ -169,9 +170,9 @@ func formatDay(c *paymentapi.Charge, zone *time.Location, layout string) *string
 	return new(period.Day(created, zone).Format(layout))
 }
 
-// Fields returns the fields of a charge that a summary with groups by the given names
-// needs. created_on is not among them: the client reads it anyway, and in any form, so
-// that a charge without a readable time does not make the summary fail.
+// Fields returns the fields of a charge that a summary with groups by the given names needs. The
+// names day and month select no field, and created_on is not among them: the client reads it
+// anyway, and in any form, so that a charge without a readable time does not make the summary fail.
 func Fields(groupBy []string) []string {
 	return append([]string{
 		"requested_amount", "requested_currency", "requested_amount_formatted",
@@ -182,8 +183,8 @@ func Fields(groupBy []string) []string {
 
 // Groupings returns the names of all that charges can be grouped by.
 func Groupings() []string {
-	names := make([]string, len(groupings))
-	for i, g := range groupings {
+	names := make([]string, len(allGroupings))
+	for i, g := range allGroupings {
 		names[i] = g.name
 	}
 	return names

@@ -3,7 +3,6 @@
 
 // Package splice lets a data source or an ephemeral resource hand over one long list as finished
 // MessagePack, past the framework, which would otherwise walk every element of it several times.
-//
 // The wrapped server puts an empty List into the context of each call. The implementation leaves
 // its attribute null and Puts the rows there; InsertInto adds them to the framework's response.
 package splice
@@ -19,11 +18,8 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 )
 
-// The most bytes of an answer.
-const (
-	MaxMessage = 256 << 20          // that a provider can send to the CLI at once
-	MaxList    = MaxMessage - 1<<20 // in a list, so that the other attributes fit in as well
-)
+// MaxMessage is the most bytes that a provider can send to the CLI at once.
+const MaxMessage = 256 << 20
 
 // List is the value of a top-level list attribute.
 type List struct {
@@ -50,9 +46,10 @@ func (l *List) InsertInto(value *tfprotov6.DynamicValue) (*tfprotov6.DynamicValu
 	if l.Attribute == "" {
 		return value, nil
 	}
-	var attributes map[string]msgpack.RawMessage // nil for null
+	var attributes map[string]msgpack.RawMessage // in which null is nil
 	err := msgpack.Unmarshal(value.MsgPack, &attributes)
-	if current, ok := attributes[l.Attribute]; err != nil || !ok || current != nil {
+	current, found := attributes[l.Attribute]
+	if isNull := found && current == nil; err != nil || !isNull {
 		return nil, fmt.Errorf("the provider's answer is no object with an attribute %q that is null", l.Attribute)
 	}
 	size := len(value.MsgPack) + 5 // the longest header of a list
