@@ -78,7 +78,7 @@ func (c Claim) conflicts(other Claim) bool {
 		return sameID
 	case first == Creates && second == Creates: // not in a plan: it may be one resource, planned twice
 		return !c.Planned && sameFingerprint
-	case first == Creates && second == Deletes: // not in an apply: it may be one resource that is replaced, which a plan knows
+	case first == Creates && second == Deletes: // not in an apply: it may be one resource that is replaced, see planReplacement
 		return c.Planned && sameFingerprint
 	}
 	return false

@@ -19,8 +19,7 @@ import (
 // resources undo what the other one does. These are the values of Claim.Planned.
 const inPlan, inApply = true, false
 
-// claim returns the claim on a webhook that is adopted or created. As long as it is unknown
-// which webhook that is, it conflicts with nothing.
+// claim returns the claim on a webhook that is adopted or created; one not known yet conflicts with none.
 func (c *change) claim(planned bool) providerdata.Claim {
 	if c.config.WebhookID.IsNull() {
 		return providerdata.Claim{Planned: planned, Action: providerdata.Creates, Fingerprint: fingerprint(c.plan)}
@@ -65,8 +64,9 @@ func (r *webhookResource) addClaim(claim providerdata.Claim, ref paymentapi.Webh
 	return false
 }
 
-// endClaims ends the claims of the plan, and those of an earlier apply on the webhook of a state.
-func (r *webhookResource) endClaims(state model) {
+// endEarlierClaims ends the claims of the plan, and those of an earlier apply on the webhook of a
+// state: once it is updated or destroyed, it is not what was claimed.
+func (r *webhookResource) endEarlierClaims(state model) {
 	id := strings.ToLower(state.WebhookID.ValueString())
 	r.data.Run.EndClaims(func(c providerdata.Claim) bool { return c.ID == id && c.Action != providerdata.Deletes })
 }

@@ -93,7 +93,7 @@ func addFailure(diags *diag.Diagnostics, title string, err error, more ...string
 // addReadError reports that a read does not tell what has become of a webhook.
 func addReadError(diags *diag.Diagnostics, err error) {
 	more := ""
-	if isOwnNotFound(err) { // a 410 if it was never read, or any while GET /charges is not answered
+	if isOwnNotFound(err) {
 		more = "This does not show that the webhook is gone: it was never read before, or the service does not answer `GET /charges` either. Check that the provider's `base_url` is the address of the API, including its path."
 	}
 	addFailure(diags, "Unable to Read Webhook", err, more, stateUnchanged)

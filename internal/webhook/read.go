@@ -59,7 +59,7 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 	case hasRecord && callExists && isOwnNotFound(err) && r.serviceAnswers(ctx):
 		webhookGone.warn(diags, ref)
 		resp.State.RemoveResource(ctx)
-	default:
+	default: // also its own 410 of a webhook that was never read
 		addReadError(diags, err)
 	}
 }
@@ -105,8 +105,8 @@ func hasStatus(err error, statuses ...int) bool {
 	return ok && slices.Contains(statuses, failed.StatusCode)
 }
 
-// isOwnNotFound reports whether the service says in the format of its own errors that it
-// does not have what was asked for. A page of a proxy or a wrong path is a 404 as well.
+// isOwnNotFound reports whether the service says in the format of its own errors, with a 404 or a
+// 410, that it does not have what was asked for. A page of a proxy or a wrong path is a 404 as well.
 func isOwnNotFound(err error) bool {
 	failed, ok := errors.AsType[*paymentapi.Error](err)
 	return ok && failed.Fault == paymentapi.FaultNotFound && failed.OwnFormat

@@ -159,7 +159,7 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 	if diags.HasError() || c.sends() && !providerdata.RequireClient(r.data, "updating a webhook", diags) {
 		return
 	}
-	r.endClaims(c.state)
+	r.endEarlierClaims(c.state)
 	updated := c.plan.fillUnknowns(c.state)
 	if c.sends() {
 		answer, err := r.updateAndVerify(ctx, c, c.patch())
@@ -200,7 +200,7 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 	diags.Append(req.State.Get(ctx, &state)...)
 	record, hasRecord := loadRecord(ctx, req.Private, diags)
 	if !state.DeleteOnDestroy.ValueBool() {
-		r.endClaims(state)
+		r.endEarlierClaims(state)
 		return
 	}
 	claim, ref := state.deletionClaim(inApply), state.ref(record.MerchantPath)
@@ -225,6 +225,6 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 	}
 	if !diags.HasError() {
 		r.data.Run.Deleted.Store(claim.ID, nil)
-		r.endClaims(state)
+		r.endEarlierClaims(state)
 	}
 }
