@@ -51,9 +51,9 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 		return nil, newError(soFar, FaultUnsent, "the request could not be built")
 	}
 	soFar.Path = path
-	attemptCtx := ctx
+	callerCtx := ctx // what can end an attempt besides its timeout
 	if r.detached {
-		attemptCtx = context.WithoutCancel(ctx)
+		callerCtx = context.WithoutCancel(ctx)
 	}
 	var failed *Error // the last attempt, if there was one
 	for failures := 0; ; {
@@ -61,9 +61,9 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 		if err != nil {
 			return nil, stopped(soFar, failed, err)
 		}
-		a := c.attempt(attemptCtx, r, soFar)
+		a := c.attempt(callerCtx, r, soFar)
 		c.gate.end(started, a.status, a.retryAfter)
-		failed = c.judge(attemptCtx, a)
+		failed = c.judge(callerCtx, a)
 		c.log(ctx, a, failed, time.Since(started))
 		if failed == nil {
 			return a, nil
@@ -186,11 +186,11 @@ func (c *Client) log(ctx context.Context, a *answer, failed *Error, took time.Du
 }
 
 // judge returns what is wrong with an answer, nil if it is what was asked for.
-func (c *Client) judge(ctx context.Context, a *answer) *Error {
+func (c *Client) judge(callerCtx context.Context, a *answer) *Error {
 	want := a.call.want
 	switch {
 	case a.status == 0:
-		return c.connectionError(ctx, a)
+		return c.connectionError(callerCtx, a)
 	case want != nil && !slices.Contains(want, a.status), want == nil && a.status/100 != 2:
 		e := a.statusError()
 		if expiry := c.options.AppTokenExpiry; e.Fault == FaultUnauthorized && !expiry.IsZero() && !expiry.After(time.Now()) {
@@ -204,7 +204,7 @@ func (c *Client) judge(ctx context.Context, a *answer) *Error {
 	case FaultNone:
 		return nil
 	case FaultConnectionLost:
-		return c.connectionError(ctx, a)
+		return c.connectionError(callerCtx, a)
 	default:
 		return a.fail(fault, problem)
 	}
@@ -237,8 +237,8 @@ func (a *answer) mayHaveActed(fault Fault) bool {
 	return true
 }
 
-// mayHaveArrived reports whether the service may have got a request without an answer. A connection
-// that was made and turns out to be unusable has ended in TLS, before the request was served.
+// mayHaveArrived reports whether the service may have got a request without an answer. With TLS
+// 1.3, a connection is made before the server refuses a client certificate: then it is unusable.
 func (a *answer) mayHaveArrived(fault Fault) bool {
 	return a.conn.made.Load() && fault != FaultUnusable
 }

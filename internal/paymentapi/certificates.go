@@ -76,7 +76,7 @@ func (o Options) tls() (config *tls.Config, err error) {
 	// that none was sent.
 	config.GetClientCertificate = func(request *tls.CertificateRequestInfo) (*tls.Certificate, error) {
 		if conn, ok := request.Context().Value(connectionKey{}).(*connection); ok {
-			conn.certificateRequest.Store(int64(cause))
+			conn.certificateCause.Store(int64(cause))
 		}
 		return &own, nil
 	}

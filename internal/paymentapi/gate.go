@@ -25,7 +25,7 @@ const (
 // flight, and with an interval between them. Its states are
 // open: each request that is served makes the interval a little shorter;
 // pausing, after a refusal (429): none starts, and if it was open, the interval is half as long again;
-// probing, after a pause: they start one by one until one is served, which opens it, no faster than the last backoff.
+// probing, after a pause: they start one by one until one is served, which opens it, with an interval of at least the backoff.
 type gate struct {
 	slots, turn           *semaphore.Weighted // for all requests in flight, and for the one that starts next
 	mu                    sync.Mutex
@@ -67,12 +67,12 @@ func (g *gate) start(ctx context.Context) (time.Time, error) {
 		wait, err := g.tryStart(now)
 		if wait > 0 {
 			err = sleep(ctx, wait)
+		} else if err == nil {
+			return now, nil
 		}
 		if err != nil {
 			g.slots.Release(1)
-		}
-		if err != nil || wait == 0 {
-			return now, err
+			return time.Time{}, err
 		}
 	}
 }

@@ -23,13 +23,15 @@ func (r call) retryForbidden(failed *Error) bool {
 // or would before, or because the gate gave up. What the last attempt met, if there was one,
 // says more, unless the user has stopped the call.
 func stopped(soFar Request, last *Error, why error) *Error {
-	_, isRefused := errors.AsType[refusedFor](why)
-	e := last
+	var e *Error
 	switch {
-	case last != nil && !errors.Is(why, context.Canceled):
-	case isRefused:
+	case errors.Is(why, context.Canceled):
+		e = newError(soFar, FaultInterrupted, interrupted)
+	case last != nil:
+		e = last
+	case has[refusedFor](why):
 		e = newError(soFar, FaultThrottled, "the payment service refuses all requests with status 429")
-	default:
+	default: // there is no time left
 		e = newError(soFar, FaultInterrupted, interrupted)
 	}
 	e.ended = why // of a refusedFor, Error says how long

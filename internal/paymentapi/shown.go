@@ -130,9 +130,11 @@ func (e *Error) readBody(body []byte, d disclosure) bool {
 	}
 	for _, one := range found[:min(len(found), maxFieldErrors)] {
 		item := FieldError{d.path(one.Field), d.reason(one.Reason)}
-		hidesReason := one.Reason != "" && item.Reason == ""
-		hidesField := one.Field != "" && item.Field == ""
-		e.reasonHidden = e.reasonHidden || hidesReason || one.Reason == "" && hidesField
+		said, isShown := one.Reason, item.Reason != ""
+		if said == "" { // then the name of the field is the reason
+			said, isShown = one.Field, item.Field != ""
+		}
+		e.reasonHidden = e.reasonHidden || said != "" && !isShown
 		if item != (FieldError{}) && !slices.Contains(e.Fields, item) {
 			e.Fields = append(e.Fields, item)
 		}
@@ -140,8 +142,9 @@ func (e *Error) readBody(body []byte, d disclosure) bool {
 	return true
 }
 
-// findErrors appends what a value says of a field, which is empty if none is known: a text is a
-// reason, and an object without reasons may have them by field: {"url": ["is invalid"]}.
+// findErrors appends what a value says of a field, which is empty if none is known. A text is a
+// reason. An object has reasons, or the name of a field, or else what it says of each field by its
+// name: {"url": ["is invalid"]}.
 func findErrors(found []FieldError, field string, value any) []FieldError {
 	if len(found) >= maxFieldErrors || len(field) > maxWords {
 		return found
@@ -154,26 +157,20 @@ func findErrors(found []FieldError, field string, value any) []FieldError {
 			found = findErrors(found, field, one)
 		}
 	case map[string]any:
-		if errors := errorsOf(field, value); errors != nil {
-			return append(found, errors...)
+		named, _ := value["field"].(string)
+		before := len(found)
+		for _, name := range reasonNames {
+			found = findErrors(found, cmp.Or(named, field), value[name])
+		}
+		switch {
+		case len(found) > before:
+			return found
+		case named != "":
+			return append(found, FieldError{Field: named})
 		}
 		for _, name := range slices.Sorted(maps.Keys(value)) {
 			found = findErrors(found, strings.TrimPrefix(field+"."+name, "."), value[name])
 		}
 	}
 	return found
-}
-
-// errorsOf returns what an object with reasons or the name of a field says; nil for any other.
-func errorsOf(field string, object map[string]any) (errors []FieldError) {
-	named, _ := object["field"].(string)
-	for _, name := range reasonNames {
-		if reason, _ := object[name].(string); reason != "" {
-			errors = append(errors, FieldError{cmp.Or(named, field), reason})
-		}
-	}
-	if errors == nil && named != "" {
-		return []FieldError{{Field: named}}
-	}
-	return errors
 }

@@ -24,8 +24,8 @@ const connectTimeout = 10 * time.Second
 
 // connection is what is known of the connection that is made for an attempt.
 type connection struct {
-	made               atomic.Bool  // the request could be sent, so it may have arrived
-	certificateRequest atomic.Int64 // the Cause that the server made by asking for a client certificate
+	made             atomic.Bool  // the request could be sent, so it may have arrived
+	certificateCause atomic.Int64 // the Cause that concerns the client certificate, once the server has asked for one
 }
 
 // connectionKey is the key of a *connection in the context of an attempt.
@@ -113,8 +113,8 @@ const interrupted = "the call was interrupted"
 
 // connectionError makes the error of an attempt without a complete answer. It says where that failed: at the
 // proxy, on the way to the service, or once the request could be sent.
-func (c *Client) connectionError(ctx context.Context, a *answer) *Error {
-	if err := ctx.Err(); err != nil {
+func (c *Client) connectionError(callerCtx context.Context, a *answer) *Error {
+	if err := callerCtx.Err(); err != nil { // which knows nothing of the timeout of the attempt
 		e := a.fail(FaultInterrupted, interrupted)
 		e.ended = err
 		return e
@@ -160,9 +160,9 @@ func (a *answer) findFailure() connectionFailure {
 	if refused, ok := errors.AsType[connectionFailure](a.err); ok {
 		return refused
 	}
-	isMade, asked := a.conn.made.Load(), CauseUnknown
+	isMade, certificate := a.conn.made.Load(), CauseUnknown
 	if a.status == 0 { // a server may refuse a client certificate by closing the connection, without an alert
-		asked = Cause(a.conn.certificateRequest.Load())
+		certificate = Cause(a.conn.certificateCause.Load())
 	}
 	alert := tlsAlert(a.err)
 	errno, isErrno := errors.AsType[syscall.Errno](a.err)
@@ -173,18 +173,18 @@ func (a *answer) findFailure() connectionFailure {
 		return connectionFailure{"it does not speak TLS", FaultUnusable, CauseUnknown}
 	case alert == "no renegotiation": // some servers ask for a certificate by path
 		return connectionFailure{"TLS: " + alert, FaultUnusable, CauseNoClientCertificate}
-	case alert != "" && asked != CauseUnknown && refusesCertificate(alert, isMade):
-		return connectionFailure{"TLS: " + alert, FaultUnusable, asked}
+	case alert != "" && certificate != CauseUnknown && refusesCertificate(alert, isMade):
+		return connectionFailure{"TLS: " + alert, FaultUnusable, certificate}
 	case alert != "":
-		return connectionFailure{"TLS: " + alert, FaultUnreachable, asked}
+		return connectionFailure{"TLS: " + alert, FaultUnreachable, certificate}
 	case has[*net.DNSError](a.err):
-		return connectionFailure{"DNS lookup of its host failed", FaultUnreachable, asked}
+		return connectionFailure{"DNS lookup of its host failed", FaultUnreachable, certificate}
 	case isErrno:
-		return connectionFailure{errno.Error(), FaultUnreachable, asked}
+		return connectionFailure{errno.Error(), FaultUnreachable, certificate}
 	case isTimeout(a.err):
-		return connectionFailure{"it took too long", FaultUnreachable, asked}
+		return connectionFailure{"it took too long", FaultUnreachable, certificate}
 	}
-	return connectionFailure{fault: FaultUnreachable, cause: asked}
+	return connectionFailure{fault: FaultUnreachable, cause: certificate}
 }
 
 // tlsAlert returns the alert that ended a connection, such as "bad certificate"; empty if none did.
