@@ -49,11 +49,9 @@ type dataSource struct {
 	data       *providerdata.Data
 }
 
-const chargesSuffix = "_charges"
-
 // NewDataSource returns the data source paymentservice_charges.
 func NewDataSource() datasource.DataSource {
-	return &dataSource{typeSuffix: chargesSuffix, schema: listSchema, model: func() chargesModel { return &listModel{} }}
+	return &dataSource{typeSuffix: "_charges", schema: listSchema, model: func() chargesModel { return &listModel{} }}
 }
 
 // NewSummaryDataSource returns the data source paymentservice_charge_summary.
@@ -97,7 +95,7 @@ type ephemeralResource struct {
 func NewEphemeralResource() ephemeral.EphemeralResource { return &ephemeralResource{} }
 
 func (e *ephemeralResource) Metadata(_ context.Context, req ephemeral.MetadataRequest, resp *ephemeral.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + chargesSuffix
+	resp.TypeName = req.ProviderTypeName + "_charges"
 }
 
 func (e *ephemeralResource) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephemeral.SchemaResponse) {

@@ -6,6 +6,7 @@
 package diagnostics
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -87,36 +88,41 @@ func Explain(err error) string {
 
 // Parts of several pieces of advice.
 const (
-	ownAddress  = "the provider's `base_url` is the address of the API itself, including its path."
-	credentials = "the provider's `secret` and `app_token` (environment variables PAYMENTSERVICE_SECRET and PAYMENTSERVICE_APP_TOKEN). " +
+	baseURLIsTheAPI = "the provider's `base_url` is the address of the API itself, including its path."
+	credentials     = "the provider's `secret` and `app_token` (environment variables PAYMENTSERVICE_SECRET and PAYMENTSERVICE_APP_TOKEN). " +
 		"They must have been issued together, for the service at `base_url`."
-	foreign      = "The answer does not have the service's own format, so something in front of the service, such as a gateway or a firewall, may have sent it. "
+	notOwnFormat = "The answer does not have the service's own format, so something in front of the service, such as a gateway or a firewall, may have sent it. "
 	notPermitted = "The service recognized the credentials, but they do not permit this request. "
 )
 
-// faultAdvice says what to do: usually, if the path of the call has ids, and what to
-// check if something in front of the service may have answered.
-var faultAdvice = map[paymentapi.Fault]struct{ usual, withIDs, inFront string }{
+// faultAdvice says what to do.
+var faultAdvice = map[paymentapi.Fault]struct {
+	usual        string
+	withIDs      string // instead of usual, if the path of the call has ids
+	mayBeForeign bool   // an answer without the service's own format may come from something in front of it
+	inFront      string // instead of both, for such an answer
+}{
 	paymentapi.FaultUnsent:      {usual: "Nothing was sent. Check the values that this request is made from."},
 	paymentapi.FaultUnreachable: {usual: "Check the provider's `base_url`, the network between here and the service, and the proxy settings (HTTPS_PROXY, NO_PROXY)."},
 	paymentapi.FaultUnusable: {usual: "The next attempt would meet the same, so the provider does not retry. Check the host, the port and the scheme in the provider's `base_url`. " +
 		"If they are right, ask the operator of the service."},
 	paymentapi.FaultConnectionLost: {usual: "Try again. If this keeps happening, check what is between this machine and the service, such as a proxy."},
 
-	paymentapi.FaultAnswer:       {usual: "Check that " + ownAddress},
+	paymentapi.FaultAnswer:       {usual: "Check that " + baseURLIsTheAPI},
 	paymentapi.FaultInconsistent: {usual: "Ask the operator of the service about this answer."},
 	paymentapi.FaultItem:         {usual: "Ask the operator of the service about this list."},
 
 	paymentapi.FaultRedirect:     {usual: "Redirects are never followed, so that the credentials go nowhere else. Set the provider's `base_url` to the address that answers directly."},
-	paymentapi.FaultRefused:      {usual: "Correct what the service objects to and try again.", inFront: "Check that " + ownAddress + " If it is, correct what the answer objects to and try again."},
-	paymentapi.FaultUnauthorized: {usual: "Check " + credentials, inFront: "Check " + credentials},
+	paymentapi.FaultRefused:      {usual: "Correct what the service objects to and try again.", mayBeForeign: true, inFront: "Check that " + baseURLIsTheAPI + " If it is, correct what the answer objects to and try again."},
+	paymentapi.FaultUnauthorized: {usual: "Check " + credentials, mayBeForeign: true},
 	paymentapi.FaultForbidden: {
-		usual:   notPermitted + "Check what the provider's `secret` and `app_token` are permitted to do.",
-		withIDs: notPermitted + "Check that the provider's `secret` and `app_token` belong to the merchant and store in the path, and what they are permitted to do.",
-		inFront: "Firewalls also refuse too many requests at once: if it came while many were in flight, set `max_concurrent_requests` in the provider to a lower number. Otherwise, check " + credentials,
+		usual:        notPermitted + "Check what the provider's `secret` and `app_token` are permitted to do.",
+		withIDs:      notPermitted + "Check that the provider's `secret` and `app_token` belong to the merchant and store in the path, and what they are permitted to do.",
+		mayBeForeign: true,
+		inFront:      "Firewalls also refuse too many requests at once: if it came while many were in flight, set `max_concurrent_requests` in the provider to a lower number. Otherwise, check " + credentials,
 	},
-	paymentapi.FaultNotFound:    {usual: "Check that " + ownAddress, withIDs: "Check the ids in the path, and that " + ownAddress},
-	paymentapi.FaultUnsupported: {usual: "The server at this address does not support this request. Check that " + ownAddress},
+	paymentapi.FaultNotFound:    {usual: "Check that " + baseURLIsTheAPI, withIDs: "Check the ids in the path, and that " + baseURLIsTheAPI, mayBeForeign: true},
+	paymentapi.FaultUnsupported: {usual: "The server at this address does not support this request. Check that " + baseURLIsTheAPI},
 	paymentapi.FaultThrottled: {usual: "The service limits the rate of requests. The provider slows down to that rate by itself. It gives up only if the service refuses every request for two minutes. " +
 		"Try again later. If other programs use the same quota, set `max_requests_per_minute` in the provider to your share of it."},
 	paymentapi.FaultUnavailable: {usual: "The service itself failed. Try again later. If the failure is temporary, a higher `max_retries` in the provider may help."},
@@ -125,7 +131,7 @@ var faultAdvice = map[paymentapi.Fault]struct{ usual, withIDs, inFront string }{
 // clientPair is what a server that asks for a client certificate gets.
 const clientPair = "the provider's `client_certificate` and `client_key` (environment variables PAYMENTSERVICE_CLIENT_CERTIFICATE and PAYMENTSERVICE_CLIENT_KEY)"
 
-// causeAdvice takes the place of faultAdvice if no connection can be used, and else comes first.
+// causeAdvice is printed before faultAdvice; with FaultUnusable, instead of it.
 var causeAdvice = map[paymentapi.Cause]string{
 	paymentapi.CauseAuthority: "If this network inspects TLS, or the service has an authority of its own, set the provider's `ca_certificate` (environment variable PAYMENTSERVICE_CA_CERTIFICATE) to the certificate of that authority, in PEM. " +
 		"If it is set, it lacks this authority, or the service does not send an intermediate certificate, which you can add there, too.",
@@ -169,12 +175,8 @@ func adviceByFault(e *paymentapi.Error) string {
 	if byFault.withIDs != "" && strings.Count(e.Path, "/") > 1 { // only then it has ids
 		usual = byFault.withIDs
 	}
-	isForeign := !e.OwnFormat
-	switch {
-	case isForeign && byFault.inFront != "":
-		return foreign + byFault.inFront
-	case isForeign && e.Fault == paymentapi.FaultNotFound:
-		return foreign + usual
+	if byFault.mayBeForeign && !e.OwnFormat {
+		return notOwnFormat + cmp.Or(byFault.inFront, usual)
 	}
 	return usual
 }

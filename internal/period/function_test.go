@@ -43,7 +43,6 @@ func call(t *testing.T, unit, time, offset, zone string) string {
 func TestPeriod(t *testing.T) {
 	t.Parallel()
 	const (
-		noUnit = `0 must be "day", "week", "month" or "year"`
 		noTime = "1 must be an RFC 3339 time, such as 2025-01-31T09:00:00Z"
 		noZone = "3 must be the IANA name of a time zone, such as Asia/Tokyo"
 		beyond = " must lead to a period whose `from` and `to` are in the years 0001 to 9999"
@@ -65,7 +64,7 @@ func TestPeriod(t *testing.T) {
 		"a year":                        {"year", "2025-01-01T04:59:59Z", "0", "America/New_York", "2024-01-01T00:00:00-05:00 to 2025-01-01T00:00:00-05:00"},
 		"the first and the last":        {"day", "9999-12-31T00:00:00Z", "-3652058", "UTC", "0001-01-01T00:00:00Z to 0001-01-02T00:00:00Z"},
 
-		"another unit":                {"Month", "2025-06-01T00:00:00Z", "0", "UTC", noUnit},
+		"another unit":                {"Month", "2025-06-01T00:00:00Z", "0", "UTC", `0 must be "day", "week", "month" or "year"`},
 		"no time":                     {"month", "", "0", "UTC", noTime},
 		"a date":                      {"month", "2025-06-01", "0", "UTC", noTime},
 		"a time without an offset":    {"month", "2025-06-01T00:00:00", "0", "UTC", noTime},

@@ -62,7 +62,7 @@ func (l allowList) enforce(configured tftypes.Value, appToken string, diags *dia
 		if element.As(&value) != nil {
 			continue // it is unknown
 		}
-		if err := validators.CheckText(value, l.check); err != nil {
+		if err := validators.ApplyCheck(l.check, value); err != nil {
 			diagnostics.AddError(diags, invalidConfiguration, fmt.Sprintf("Each value of the provider argument `%s` %s.", l.argument, err))
 		}
 		allowed = append(allowed, value)

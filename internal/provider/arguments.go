@@ -4,11 +4,9 @@
 package provider
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"math/big"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,23 +26,23 @@ const (
 	missingConfiguration = "Missing Provider Configuration"
 )
 
-// options are what a provider is configured with: by its block, the environment or the defaults.
-type options struct {
+// settings are what a provider is configured with: by its block, the environment or the defaults.
+type settings struct {
 	paymentapi.Options
 
 	webhookRefresh string
 	maxRetries     int
-	// unknown names the arguments whose values are not known yet.
-	unknown []string
+	unknown        []string // the arguments whose values are not known yet
 }
 
-// argument is an argument of the provider that an environment variable can set, too.
-type argument struct {
-	name     string
-	required bool
-	// set checks a text and puts its value into the options. Its error completes a
-	// sentence that begins with the argument, and never repeats the text of a credential.
-	set func(text string) error
+// binding says which rule an argument must meet, and where its value goes. An environment
+// variable can set the argument, too.
+type binding struct {
+	argument string
+	// check returns an error that completes a sentence which begins with the argument. It
+	// never repeats the text of a credential.
+	check func(text string) error
+	store func(text string) // of a text that passed check
 }
 
 // environmentVariable returns the name of the variable that can set an argument.
@@ -52,48 +50,44 @@ func environmentVariable(argument string) string {
 	return "PAYMENTSERVICE_" + strings.ToUpper(argument)
 }
 
-// arguments says for each argument where its value goes and which rule it must meet.
-func (o *options) arguments() []argument {
-	refreshes := []string{providerdata.RefreshGet, providerdata.RefreshPatch, providerdata.RefreshOff}
-	return []argument{
-		{"base_url", true, textInto(&o.BaseURL, checkBaseURL)},
-		{"secret", true, textInto(&o.Secret, paymentapi.CheckCredential)},
-		{"app_token", true, textInto(&o.AppToken, paymentapi.CheckCredential)},
-		{"ca_certificate", false, textInto(&o.CACertificate, paymentapi.CheckCertificates)},
-		{"client_certificate", false, textInto(&o.ClientCertificate, paymentapi.CheckCertificates)},
-		{"client_key", false, textInto(&o.ClientKey, paymentapi.CheckPrivateKey)},
-		{"webhook_refresh", false, textInto(&o.webhookRefresh, validators.CheckOneOf(refreshes...))},
-		{"request_timeout", false, durationInto(&o.RequestTimeout, paymentapi.MinRequestTimeout, paymentapi.MaxRequestTimeout)},
-		{"max_retries", false, wholeNumberInto(&o.maxRetries, 0, paymentapi.MaxAttemptsLimit-1)},
-		{"max_concurrent_requests", false, wholeNumberInto(&o.MaxConcurrentRequests, 1, paymentapi.MaxConcurrentRequestsLimit)},
-		{"max_requests_per_minute", false, wholeNumberInto(&o.MaxRequestsPerMinute, 1, paymentapi.MaxRequestsPerMinuteLimit)},
+func (s *settings) bindings() []binding {
+	checkRefresh := validators.CheckOneOf(providerdata.RefreshGet, providerdata.RefreshPatch, providerdata.RefreshOff)
+	return []binding{
+		{"base_url", checkBaseURL, toText(&s.BaseURL)},
+		{"secret", paymentapi.CheckCredential, toText(&s.Secret)},
+		{"app_token", paymentapi.CheckCredential, toText(&s.AppToken)},
+		{"ca_certificate", paymentapi.CheckCertificates, toText(&s.CACertificate)},
+		{"client_certificate", paymentapi.CheckCertificates, toText(&s.ClientCertificate)},
+		{"client_key", paymentapi.CheckPrivateKey, toText(&s.ClientKey)},
+		{"webhook_refresh", checkRefresh, toText(&s.webhookRefresh)},
+		{"request_timeout", checkRequestTimeout, toParsed(&s.RequestTimeout, time.ParseDuration)},
+		{"max_retries", checkWholeNumber(0, paymentapi.MaxAttemptsLimit-1), toParsed(&s.maxRetries, strconv.Atoi)},
+		{"max_concurrent_requests", checkWholeNumber(1, paymentapi.MaxConcurrentRequestsLimit), toParsed(&s.MaxConcurrentRequests, strconv.Atoi)},
+		{"max_requests_per_minute", checkWholeNumber(1, paymentapi.MaxRequestsPerMinuteLimit), toParsed(&s.MaxRequestsPerMinute, strconv.Atoi)},
 	}
 }
 
-func textInto(to *string, check func(string) error) func(string) error {
+func toText(to *string) func(string) { return func(text string) { *to = text } }
+
+func toParsed[T any](to *T, parse func(string) (T, error)) func(string) {
+	return func(text string) { *to, _ = parse(text) }
+}
+
+func checkWholeNumber(low, high int) func(string) error {
 	return func(text string) error {
-		*to = text
-		return check(text)
-	}
-}
-
-func wholeNumberInto(to *int, low, high int) func(string) error {
-	return func(text string) (err error) {
-		if *to, err = strconv.Atoi(text); err != nil || *to < low || *to > high {
+		if n, err := strconv.Atoi(text); err != nil || n < low || n > high {
 			return fmt.Errorf("must be a whole number from %d to %d, not %q", low, high, text)
 		}
 		return nil
 	}
 }
 
-func durationInto(to *time.Duration, low, high time.Duration) func(string) error {
-	return func(text string) (err error) {
-		if *to, err = time.ParseDuration(text); err != nil || *to < low || *to > high {
-			return fmt.Errorf("must be a Go duration from %s to %s, such as 45s or 1m30s, not %q",
-				paymentapi.FormatTimeout(low), paymentapi.FormatTimeout(high), text)
-		}
-		return nil
+func checkRequestTimeout(text string) error {
+	if d, err := time.ParseDuration(text); err != nil || d < paymentapi.MinRequestTimeout || d > paymentapi.MaxRequestTimeout {
+		return fmt.Errorf("must be a Go duration from %s to %s, such as 45s or 1m30s, not %q",
+			paymentapi.FormatTimeout(paymentapi.MinRequestTimeout), paymentapi.FormatTimeout(paymentapi.MaxRequestTimeout), text)
 	}
+	return nil
 }
 
 func checkBaseURL(text string) error {
@@ -118,51 +112,54 @@ func (c configuration) text(name string) (text string) {
 	return text
 }
 
-// options returns what the arguments are set to, and adds an error for each value that breaks its
-// rule. What is not known yet is passed over, and never falls back to the environment.
-func (c configuration) options(getenv func(string) string, diags *diag.Diagnostics) *options {
-	o := &options{webhookRefresh: providerdata.RefreshGet, maxRetries: paymentapi.DefaultMaxAttempts - 1}
-	for _, a := range o.arguments() {
-		text, subject := c.text(a.name), "The provider argument `"+a.name+"`"
-		if c[a.name].IsNull() {
-			text = getenv(environmentVariable(a.name))
-			subject = fmt.Sprintf("The environment variable %s (provider argument `%s`)", environmentVariable(a.name), a.name)
+// resolve returns the settings, and adds an error for each value that breaks its rule. What is
+// not known yet is passed over, and never falls back to the environment.
+func (c configuration) resolve(getenv func(string) string, diags *diag.Diagnostics) *settings {
+	s := &settings{webhookRefresh: providerdata.RefreshGet, maxRetries: paymentapi.DefaultMaxAttempts - 1}
+	for _, b := range s.bindings() {
+		value := c[b.argument]
+		text, subject := c.text(b.argument), "The provider argument `"+b.argument+"`"
+		if value.IsNull() {
+			variable := environmentVariable(b.argument)
+			text, subject = getenv(variable), fmt.Sprintf("The environment variable %s (provider argument `%s`)", variable, b.argument)
 		}
-		if !c[a.name].IsKnown() || c[a.name].IsNull() && text == "" {
+		if !value.IsKnown() || value.IsNull() && text == "" {
 			continue
 		}
-		if err := validators.CheckText(text, a.set); err != nil {
+		if err := validators.ApplyCheck(b.check, text); err != nil {
 			diagnostics.AddError(diags, invalidConfiguration, subject+" "+err.Error()+".")
+			continue
 		}
+		b.store(text)
 	}
-	o.MaxAttempts = o.maxRetries + 1 // the first is no retry
-	o.RequestHeaders = c.requestHeaders(diags)
+	s.MaxAttempts = s.maxRetries + 1 // the first is no retry
+	s.RequestHeaders = c.requestHeaders(diags)
 	for _, list := range allowLists {
-		list.enforce(c[list.argument], o.AppToken, diags)
+		list.enforce(c[list.argument], s.AppToken, diags)
 	}
 	for _, name := range slices.Sorted(maps.Keys(c)) {
 		if !c[name].IsFullyKnown() {
-			o.unknown = append(o.unknown, name)
+			s.unknown = append(s.unknown, name)
 		}
 	}
-	return o
+	return s
 }
 
 // checkRequirements adds an error for each required argument that neither the block nor the
 // environment sets, and for arguments that do not go together.
-func (c configuration) checkRequirements(o *options, getenv func(string) string, diags *diag.Diagnostics) {
-	for _, a := range o.arguments() {
-		if variable := environmentVariable(a.name); a.required && c[a.name].IsNull() && getenv(variable) == "" {
+func (c configuration) checkRequirements(s *settings, getenv func(string) string, diags *diag.Diagnostics) {
+	for _, argument := range []string{"base_url", "secret", "app_token"} {
+		if variable := environmentVariable(argument); c[argument].IsNull() && getenv(variable) == "" {
 			diagnostics.AddError(diags, missingConfiguration,
-				fmt.Sprintf("The provider requires `%s`. Set the argument in the `provider \"paymentservice\"` block, or set the environment variable %s.", a.name, variable))
+				fmt.Sprintf("The provider requires `%s`. Set the argument in the `provider \"paymentservice\"` block, or set the environment variable %s.", argument, variable))
 		}
 	}
 	if diags.HasError() {
 		return
 	}
-	c.checkAccount(o.BaseURL, getenv(environmentVariable("base_url")), diags)
+	c.checkAccount(s.BaseURL, getenv(environmentVariable("base_url")), diags)
 	if c["client_certificate"].IsKnown() && c["client_key"].IsKnown() {
-		checkPair(o.ClientCertificate, o.ClientKey, diags)
+		checkPair(s.ClientCertificate, s.ClientKey, diags)
 	}
 }
 
@@ -174,22 +171,17 @@ func (c configuration) checkAccount(baseURL, ofEnvironment string, diags *diag.D
 		return
 	}
 	variable := environmentVariable("base_url")
-	if err := validators.CheckText(ofEnvironment, checkBaseURL); err != nil {
+	if err := validators.ApplyCheck(checkBaseURL, ofEnvironment); err != nil {
 		diagnostics.AddError(diags, invalidConfiguration, fmt.Sprintf("The environment variable %s (provider argument `base_url`) %s.", variable, err))
 		return
 	}
 	configured, _ := paymentapi.ParseBaseURL(baseURL)
 	other, _ := paymentapi.ParseBaseURL(ofEnvironment)
-	if hostAndPort(configured) != hostAndPort(other) {
+	if validators.HostAndPort(configured) != validators.HostAndPort(other) {
 		diagnostics.AddError(diags, "Credentials of Another Service", fmt.Sprintf(
 			"The provider argument `base_url` is for %s, but the environment variable %s is for %s. Credentials of the environment are not sent to another service. No request was sent.\n\n"+
 				"Set `secret` and `app_token` in the block that sets `base_url`, or change one of the two addresses.", configured.Host, variable, other.Host))
 	}
-}
-
-// hostAndPort returns where a connection to a base address is made.
-func hostAndPort(u *url.URL) string {
-	return strings.ToLower(u.Hostname()) + ":" + cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443"}[u.Scheme])
 }
 
 // checkPair adds an error if there is a client certificate without its key, or a key without

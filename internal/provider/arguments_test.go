@@ -21,7 +21,7 @@ import (
 
 // Each argument has its own place and wins over the environment, in which an empty text counts
 // as unset. An unknown one never falls back to the environment.
-func TestOptions(t *testing.T) {
+func TestResolve(t *testing.T) {
 	t.Parallel()
 	authority := fakeservice.NewAuthority(nil)
 	pair := authority.Issue()
@@ -34,24 +34,24 @@ func TestOptions(t *testing.T) {
 	}
 	var schema provider.SchemaResponse
 	new(paymentserviceProvider).Schema(t.Context(), provider.SchemaRequest{}, &schema)
-	for _, a := range new(options).arguments() {
-		if all[a.name] == "" || schema.Schema.Attributes[a.name] == nil {
-			t.Errorf("%s is not tested here, or not in the schema", a.name)
+	for _, b := range new(settings).bindings() {
+		if all[b.argument] == "" || schema.Schema.Attributes[b.argument] == nil {
+			t.Errorf("%s is not tested here, or not in the schema", b.argument)
 		}
 	}
 	for name := range all {
 		none[name], wrong[name], unknown[name] = "", "wrong", "?"
 	}
-	set := options{webhookRefresh: "off", maxRetries: 20, Options: paymentapi.Options{
+	set := settings{webhookRefresh: "off", maxRetries: 20, Options: paymentapi.Options{
 		BaseURL: "https://api.example.com", Secret: "s", AppToken: "a", CACertificate: authority.PEM(), ClientCertificate: pair.Certificate, ClientKey: pair.Key,
 		RequestTimeout: 10 * time.Minute, MaxAttempts: 21, MaxConcurrentRequests: 100, MaxRequestsPerMinute: 60_000,
 	}}
-	defaults := options{webhookRefresh: "get", maxRetries: 4, Options: paymentapi.Options{MaxAttempts: 5}}
+	defaults := settings{webhookRefresh: "get", maxRetries: 4, Options: paymentapi.Options{MaxAttempts: 5}}
 	notKnown := defaults
 	notKnown.unknown = slices.Sorted(maps.Keys(all))
 	for name, tc := range map[string]struct {
 		config, env texts
-		want        options
+		want        settings
 	}{
 		"arguments win":     {all, wrong, set},
 		"environment":       {nil, all, set},
@@ -67,7 +67,7 @@ func TestOptions(t *testing.T) {
 				}
 			}
 			var diags diag.Diagnostics
-			got := config.options(func(variable string) string {
+			got := config.resolve(func(variable string) string {
 				return tc.env[strings.ToLower(strings.TrimPrefix(variable, "PAYMENTSERVICE_"))]
 			}, &diags)
 			if len(diags) > 0 || !reflect.DeepEqual(*got, tc.want) {

@@ -55,8 +55,8 @@ func (d *callerIdentity) Configure(_ context.Context, req datasource.ConfigureRe
 }
 
 func (d *callerIdentity) Read(ctx context.Context, _ datasource.ReadRequest, resp *datasource.ReadResponse) {
-	if slices.Contains(d.data.Unknown, "app_token") { // the only argument that this needs
-		providerdata.RequireClient(d.data, "reading the caller identity", &resp.Diagnostics)
+	// Only app_token is needed. While it is unknown, there is no client.
+	if slices.Contains(d.data.Unknown, "app_token") && !providerdata.RequireClient(d.data, "reading the caller identity", &resp.Diagnostics) {
 		return
 	}
 	claims, err := decodeClaims(d.data.AppToken)
@@ -74,7 +74,7 @@ func (d *callerIdentity) Read(ctx context.Context, _ datasource.ReadRequest, res
 		return nil
 	}
 	model := callerIdentityModel{MerchantID: id("merchant_id"), StoreID: id("store_id")}
-	if mode, ok := claims["mode"].(string); ok {
+	if mode, _ := claims["mode"].(string); mode != "" {
 		model.Mode = &mode
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, model)...)

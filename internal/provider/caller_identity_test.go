@@ -27,7 +27,7 @@ func TestCallerIdentity(t *testing.T) {
 	}{
 		"all of it":          {token: jwt(`{"merchant_id": "` + upper + `", "store_id": "` + lower + `", "mode": "test", "sub": "leak"}`), want: acctest.Values{"merchant_id": lower, "store_id": lower, "mode": "test"}},
 		"a merchant's token": {token: jwt(`{"merchant_id": "` + lower + `"}`), want: acctest.Values{"merchant_id": lower}},
-		"nothing":            {token: jwt(`{}`), want: acctest.Values{}},
+		"an empty mode":      {token: jwt(`{"mode": ""}`), want: acctest.Values{}},
 		"no texts":           {token: jwt(`{"merchant_id": 5, "store_id": ["` + lower + `"], "mode": {"test": true}}`), want: acctest.Values{}},
 		"no UUIDs":           {token: jwt(`{"merchant_id": "leak", "store_id": "{` + lower + `}", "mode": "Test mode"}`), want: acctest.Values{"mode": "Test mode"}},
 		"names in capitals":  {token: jwt(`{"Merchant_ID": "` + lower + `", "MODE": "live"}`), want: acctest.Values{}},

@@ -32,7 +32,7 @@ func (c configuration) requestHeaders(diags *diag.Diagnostics) map[string]string
 		_, isRepeated := headers[canonical]
 		var value, problem string
 		isKnown := values[name].As(&value) == nil
-		switch err := validators.CheckText(value, validators.CheckHeaderValue); {
+		switch err := validators.ApplyCheck(validators.CheckHeaderValue, value); {
 		case !httpguts.ValidHeaderFieldName(name):
 			problem = "has a name that is not the name of a header, such as X-Api-Key"
 		case isRepeated:

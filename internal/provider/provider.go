@@ -82,30 +82,30 @@ func (p *paymentserviceProvider) Metadata(_ context.Context, _ provider.Metadata
 // ValidateConfig checks the values that are configured and known.
 func (p *paymentserviceProvider) ValidateConfig(_ context.Context, req provider.ValidateConfigRequest, resp *provider.ValidateConfigResponse) {
 	noEnvironment := func(string) string { return "" }
-	readConfiguration(req.Config.Raw).options(noEnvironment, &resp.Diagnostics)
+	readConfiguration(req.Config.Raw).resolve(noEnvironment, &resp.Diagnostics)
 }
 
 // Configure makes the client, unless a value is not known yet.
 func (p *paymentserviceProvider) Configure(_ context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	config := readConfiguration(req.Config.Raw)
-	o := config.options(p.getenv, &resp.Diagnostics)
-	config.checkRequirements(o, p.getenv, &resp.Diagnostics)
+	s := config.resolve(p.getenv, &resp.Diagnostics)
+	config.checkRequirements(s, p.getenv, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	data := &providerdata.Data{Unknown: o.unknown, WebhookRefresh: o.webhookRefresh, AppToken: o.AppToken}
+	data := &providerdata.Data{Unknown: s.unknown, WebhookRefresh: s.webhookRefresh, AppToken: s.AppToken}
 	resp.DataSourceData, resp.ResourceData = data, data
 	resp.EphemeralResourceData, resp.ActionData, resp.ListResourceData = data, data, data
 	if len(data.Unknown) > 0 {
 		return
 	}
-	claims, _ := decodeClaims(o.AppToken)
+	claims, _ := decodeClaims(s.AppToken)
 	if seconds, ok := claims["exp"].(float64); ok {
-		o.AppTokenExpiry = time.Unix(int64(seconds), 0).UTC()
+		s.AppTokenExpiry = time.Unix(int64(seconds), 0).UTC()
 	}
-	o.UserAgent = fmt.Sprintf("Terraform/%s terraform-provider-paymentservice/%s", req.TerraformVersion, p.version)
-	o.OnAttempt, o.Transport = logAttempt, p.transport
-	client, err := paymentapi.New(o.Options)
+	s.UserAgent = fmt.Sprintf("Terraform/%s terraform-provider-paymentservice/%s", req.TerraformVersion, p.version)
+	s.OnAttempt, s.Transport = logAttempt, p.transport
+	client, err := paymentapi.New(s.Options)
 	if err != nil {
 		diagnostics.AddError(&resp.Diagnostics, "Unable to Configure Provider", err.Error())
 		return

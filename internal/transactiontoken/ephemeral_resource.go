@@ -46,37 +46,37 @@ func (r *tokenResource) ValidateConfig(_ context.Context, req ephemeral.Validate
 	if r.data != nil {
 		return
 	}
-	a := arguments{req.Config.Raw}
-	report(&resp.Diagnostics, a, check(a))
+	c := tokenConfig{req.Config.Raw}
+	report(&resp.Diagnostics, c, check(c))
 }
 
 // Open checks all arguments again, and creates the token unless create is false.
 func (r *tokenResource) Open(ctx context.Context, req ephemeral.OpenRequest, resp *ephemeral.OpenResponse) {
-	a := arguments{req.Config.Raw}
-	create, _ := a.text("create")
-	found := check(a)
+	c := tokenConfig{req.Config.Raw}
+	create, _ := c.scalarText("create")
+	found := check(c)
 	if create == "false" {
 		found = slices.DeleteFunc(found, func(f finding) bool { return f.warning }) // they come in the apply
 	}
-	if report(&resp.Diagnostics, a, found); resp.Diagnostics.HasError() {
+	if report(&resp.Diagnostics, c, found); resp.Diagnostics.HasError() {
 		return
 	}
 	if create == "false" {
-		resp.Result.Raw = a.withResults(nil)
-	} else if token := r.create(ctx, a, &resp.Diagnostics); token != nil {
-		resp.Result.Raw = a.withResults(token)
+		resp.Result.Raw = c.withResults(nil)
+	} else if token := r.create(ctx, c, &resp.Diagnostics); token != nil {
+		resp.Result.Raw = c.withResults(token)
 	}
 }
 
 // create returns the token that it creates; nil if there is none.
-func (r *tokenResource) create(ctx context.Context, a arguments, diags *diag.Diagnostics) *paymentapi.TransactionToken {
+func (r *tokenResource) create(ctx context.Context, c tokenConfig, diags *diag.Diagnostics) *paymentapi.TransactionToken {
 	if !providerdata.RequireClient(r.data, "creating a transaction token", diags, onlyInApply) {
 		return nil
 	}
-	if a.at("create").IsNull() {
+	if c.at("create").IsNull() {
 		warnAlwaysCreates(diags)
 	}
-	request := a.request()
+	request := c.request()
 	token, err := r.data.Client.CreateTransactionToken(ctx, request)
 	if err != nil {
 		addTokenError(diags, err, request)

@@ -5,6 +5,7 @@ package transactiontoken
 
 import (
 	"errors"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -17,24 +18,24 @@ import (
 )
 
 // report adds a diagnostic for each finding.
-func report(diags *diag.Diagnostics, a arguments, findings []finding) {
+func report(diags *diag.Diagnostics, c tokenConfig, findings []finding) {
 	for _, f := range findings {
 		text := f.problem + "."
 		if f.argument != "" {
 			text = "`" + f.argument + "` " + text
 		}
 		if f.warning {
-			diagnostics.AddAttributeWarning(diags, a.diagnosticPath(f.argument), "Transaction Token Argument Without Effect", text)
+			diagnostics.AddAttributeWarning(diags, c.printablePath(f.argument), "Transaction Token Argument Without Effect", text)
 		} else {
-			diagnostics.AddAttributeError(diags, a.diagnosticPath(f.argument), "Invalid Transaction Token Argument", text)
+			diagnostics.AddAttributeError(diags, c.printablePath(f.argument), "Invalid Transaction Token Argument", text)
 		}
 	}
 }
 
-// diagnosticPath returns the path to an argument by its dotted name if a CLI may print its
+// printablePath returns the path to an argument by its dotted name if a CLI may print its
 // source lines: it has a value, and is not sensitive. Otherwise it is the empty path.
-func (a arguments) diagnosticPath(name string) path.Path {
-	if _, known := a.text(name); !known || slices.Contains(argumentNames(schema.Attribute.IsSensitive), name) {
+func (c tokenConfig) printablePath(name string) path.Path {
+	if _, known := c.scalarText(name); !known || slices.Contains(argumentNames(schema.Attribute.IsSensitive), name) {
 		return path.Empty()
 	}
 	steps := strings.Split(name, ".")
@@ -61,17 +62,22 @@ func warnAlwaysCreates(diags *diag.Diagnostics) {
 // addTokenError adds the error err of a request for a token, and says whether one may exist.
 func addTokenError(diags *diag.Diagnostics, err error, requested paymentapi.TokenRequest) {
 	text, outcome, advice := diagnostics.Explain(err), "No transaction token was created.", ""
-	failed, _ := errors.AsType[*paymentapi.Error](err) // if it is none, a token may exist
 	if slices.Contains([]paymentapi.Fault{paymentapi.FaultTimeout, paymentapi.FaultConnectionLost, paymentapi.FaultUnavailable}, paymentapi.FaultOf(err)) {
 		// Explain advises to try again, which could create another token.
 		text = diagnostics.Paragraphs(err.Error(), diagnostics.TimeoutAdvice(err))
 	}
-	if paymentapi.MayHaveActed(err) {
+	switch failed, ok := errors.AsType[*paymentapi.Error](err); {
+	case paymentapi.MayHaveActed(err): // as every error that is no paymentapi.Error
 		outcome = mayExist(failed)
-	} else if failed.StatusCode/100 == 4 && requested.Type == typeRecurring && requested.UsageLimit == nil {
+	case ok && mayRequireLimit(failed) && requested.Type == typeRecurring && requested.UsageLimit == nil:
 		advice = "If your account is not permitted to create recurring tokens without a usage limit, set `usage_limit`."
 	}
 	diagnostics.AddError(diags, "Unable to Create Transaction Token", diagnostics.Paragraphs(text, outcome, advice))
+}
+
+// mayRequireLimit reports whether the service may have refused a token for its lack of a limit.
+func mayRequireLimit(e *paymentapi.Error) bool {
+	return e.Fault == paymentapi.FaultForbidden || e.Fault == paymentapi.FaultRefused && e.StatusCode != http.StatusProxyAuthRequired
 }
 
 // mayExist says that a token may exist, and how to find it.

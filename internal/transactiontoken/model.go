@@ -19,26 +19,26 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
-// arguments is the configuration of a token: an object, whose values may be null or not
+// tokenConfig is the configuration of a token: an object, whose values may be null or not
 // known yet.
-type arguments struct{ tftypes.Value }
+type tokenConfig struct{ tftypes.Value }
 
 // at returns the value of an argument by its dotted name, such as "card.exp_month". What is
 // inside a value that is null or not known is so, too.
-func (a arguments) at(name string) tftypes.Value {
-	value := a.Value
+func (c tokenConfig) at(name string) tftypes.Value {
+	value := c.Value
 	for step := range strings.SplitSeq(name, ".") {
 		if !value.IsKnown() {
 			return value
 		}
-		value = members(value)[step]
+		value = members(value)[step] // inside null, the zero Value, which is null
 	}
 	return value
 }
 
-// text returns a string or a bool as text, and false if it is null or not known.
-func (a arguments) text(name string) (string, bool) {
-	switch value := jsonValue(a.at(name)).(type) {
+// scalarText returns a string or a bool as text, and false if it is null or not known.
+func (c tokenConfig) scalarText(name string) (string, bool) {
+	switch value := jsonValue(c.at(name)).(type) {
 	case string:
 		return value, true
 	case bool:
@@ -47,11 +47,11 @@ func (a arguments) text(name string) (string, bool) {
 	return "", false
 }
 
-// isSet reports whether an argument is certainly set. A block is if anything in it is known and
-// not null: a dynamic block whose for_each is not known comes as an object without known values,
-// and may turn out to be absent.
-func (a arguments) isSet(name string) bool {
-	value := a.at(name)
+// isSet reports whether an argument is certainly set. A block counts as set if at least one value
+// in it is known and not null: a dynamic block whose for_each is not known comes as an object
+// without known values, and may turn out to be absent.
+func (c tokenConfig) isSet(name string) bool {
+	value := c.at(name)
 	if _, isBlock := tokenSchema().Blocks[name]; isBlock {
 		return len(removeEmpty(jsonObject(value))) > 0
 	}
@@ -113,17 +113,17 @@ func removeEmpty(object map[string]any) map[string]any {
 // request returns what to send (API description, section 4.1). The arguments inside a group
 // have the API's own names, so data is the group that is given. Only paidy is passed on as
 // it is. The arguments must have passed check.
-func (a arguments) request() paymentapi.TokenRequest {
+func (c tokenConfig) request() paymentapi.TokenRequest {
 	optional := func(name string) (text *string) {
-		_ = a.at(name).As(&text)
+		_ = c.at(name).As(&text)
 		return text
 	}
 	req := paymentapi.TokenRequest{UsageLimit: optional("usage_limit"), Email: optional("email"), IPAddress: optional("ip_address")}
-	req.Type, _ = a.text("type")
-	req.Metadata = removeEmpty(jsonObject(a.at("metadata")))
+	req.Type, _ = c.scalarText("type")
+	req.Metadata = removeEmpty(jsonObject(c.at("metadata")))
 	for _, group := range paymentTypes {
-		if a.isSet(group) {
-			req.PaymentType, req.Data = group, jsonObject(a.at(group))
+		if c.isSet(group) {
+			req.PaymentType, req.Data = group, jsonObject(c.at(group))
 		}
 	}
 	if req.PaymentType != "paidy" {
@@ -159,8 +159,8 @@ func isText(attribute schema.Attribute) bool { return attribute.GetType().Equal(
 // withResults returns the configuration with what the service says of a token; all of that is
 // unknown if there is none. What the configuration sets stays as it is, because the CLI accepts
 // nothing else.
-func (a arguments) withResults(token *paymentapi.TransactionToken) tftypes.Value {
-	values := maps.Clone(members(a.Value))
+func (c tokenConfig) withResults(token *paymentapi.TransactionToken) tftypes.Value {
+	values := maps.Clone(members(c.Value))
 	for name, attribute := range tokenSchema().Attributes {
 		of := values[name].Type()
 		switch {
@@ -172,15 +172,15 @@ func (a arguments) withResults(token *paymentapi.TransactionToken) tftypes.Value
 				values[name] = tftypes.NewValue(of, string(data))
 			}
 		default:
-			values[name] = tftypes.NewValue(of, decoded(token.Fields[name], of))
+			values[name] = tftypes.NewValue(of, resultValue(token.Fields[name], of))
 		}
 	}
-	return tftypes.NewValue(a.Type(), values)
+	return tftypes.NewValue(c.Type(), values)
 }
 
-// decoded reads JSON for a value of a type. Null, a missing field and one of another type are
+// resultValue reads JSON for a value of a type. Null, a missing field and one of another type are
 // nil: the token exists whatever the service says about it. For a text, anything is read.
-func decoded(raw jsontext.Value, of tftypes.Type) any {
+func resultValue(raw jsontext.Value, of tftypes.Type) any {
 	values := map[string]tftypes.Value{}
 	switch of := of.(type) {
 	case tftypes.Object:
@@ -189,7 +189,7 @@ func decoded(raw jsontext.Value, of tftypes.Type) any {
 			return nil
 		}
 		for name, inner := range of.AttributeTypes {
-			values[name] = tftypes.NewValue(inner, decoded((*fields)[name], inner))
+			values[name] = tftypes.NewValue(inner, resultValue((*fields)[name], inner))
 		}
 		return values
 	case tftypes.Map:
@@ -198,7 +198,7 @@ func decoded(raw jsontext.Value, of tftypes.Type) any {
 			return nil
 		}
 		for name, field := range *fields {
-			values[name] = tftypes.NewValue(of.ElementType, decoded(field, of.ElementType))
+			values[name] = tftypes.NewValue(of.ElementType, resultValue(field, of.ElementType))
 		}
 		return values
 	}

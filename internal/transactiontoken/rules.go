@@ -60,7 +60,7 @@ var (
 
 	// rules are broken if all their conditions hold.
 	rules = []rule{
-		{"email", "is required unless the payment method is `online`", []condition{isNull("email"), isSet("card", "paidy", "konbini", "bank_transfer")}},
+		{"email", "is required unless the payment method is `online`", []condition{isNull("email"), anySet("card", "paidy", "konbini", "bank_transfer")}},
 		{"ip_address", "is required if `online.brand` is `we_chat_online` and `online.call_method` is `web` or `http_get`",
 			[]condition{isNull("ip_address"), is("online.brand", "we_chat_online"), is("online.call_method", "web", "http_get")}},
 		{"card.phone_number.country_code", "is required if `card.three_ds.enabled` is `true`",
@@ -71,16 +71,16 @@ var (
 			[]condition{isNull("online.user_identifier"), is("online.brand", "we_chat_online"), is("online.call_method", "sdk", "web")}},
 		{"online.os_type", "is required if `online.brand` is `alipay_plus_online` and `online.call_method` is `http_get_mobile` or `app`",
 			[]condition{isNull("online.os_type"), is("online.brand", "alipay_plus_online"), is("online.call_method", "http_get_mobile", "app")}},
-		{"online", "is allowed only if `type` is `one_time`", []condition{isSet("online"), isNot("type", typeOneTime)}},
+		{"online", "is allowed only if `type` is `one_time`", []condition{anySet("online"), isNot("type", typeOneTime)}},
 		{"card.three_ds.enabled", "may be `true` only if `type` is `recurring`", []condition{is("card.three_ds.enabled", "true"), isNot("type", typeRecurring)}},
-		{"konbini.expiration_time_shift", "requires that `konbini.expiration_period` is one day (P1D) or more, or unset", []condition{isSet("konbini.expiration_time_shift"), expiresWithinADay}},
+		{"konbini.expiration_time_shift", "requires that `konbini.expiration_period` is one day (P1D) or more, or unset", []condition{anySet("konbini.expiration_time_shift"), expiresWithinADay}},
 	}
 
 	// withoutEffect are arguments that do nothing if all their conditions hold.
 	withoutEffect = []rule{
-		{"usage_limit", "has no effect if `type` is `one_time`", []condition{isSet("usage_limit"), is("type", typeOneTime)}},
+		{"usage_limit", "has no effect if `type` is `one_time`", []condition{anySet("usage_limit"), is("type", typeOneTime)}},
 		{"konbini.expiration_time_shift", "has no effect at this `konbini.convenience_store`",
-			[]condition{isSet("konbini.expiration_time_shift"), is("konbini.convenience_store", storesWithoutTimeShift...)}},
+			[]condition{anySet("konbini.expiration_time_shift"), is("konbini.convenience_store", storesWithoutTimeShift...)}},
 	}
 
 	// callMethods are the call methods that each brand supports.
@@ -103,40 +103,40 @@ type rule struct {
 	when              []condition
 }
 
-func (r rule) applies(a arguments) bool {
-	return !slices.ContainsFunc(r.when, func(holds condition) bool { return !holds(a) })
+func (r rule) applies(c tokenConfig) bool {
+	return !slices.ContainsFunc(r.when, func(holds condition) bool { return !holds(c) })
 }
 
 // condition reports whether something holds, by what is known.
-type condition func(arguments) bool
+type condition func(tokenConfig) bool
 
 func isNull(argument string) condition {
-	return func(a arguments) bool { return a.at(argument).IsNull() }
+	return func(c tokenConfig) bool { return c.at(argument).IsNull() }
 }
 
-// isSet requires that one of the arguments is set.
-func isSet(names ...string) condition {
-	return func(a arguments) bool { return slices.ContainsFunc(names, a.isSet) }
+// anySet requires that one of the arguments is set.
+func anySet(names ...string) condition {
+	return func(c tokenConfig) bool { return slices.ContainsFunc(names, c.isSet) }
 }
 
 func is(argument string, values ...string) condition {
-	return func(a arguments) bool {
-		value, known := a.text(argument)
+	return func(c tokenConfig) bool {
+		value, known := c.scalarText(argument)
 		return known && slices.Contains(values, value)
 	}
 }
 
 func isNot(argument, value string) condition {
-	return func(a arguments) bool {
-		other, known := a.text(argument)
+	return func(c tokenConfig) bool {
+		other, known := c.scalarText(argument)
 		return known && other != value
 	}
 }
 
 // expiresWithinADay reports whether the period is less than a day. The service's default is
 // 30 days.
-func expiresWithinADay(a arguments) bool {
-	text, _ := a.text("konbini.expiration_period")
+func expiresWithinADay(c tokenConfig) bool {
+	text, _ := c.scalarText("konbini.expiration_period")
 	period, err := validators.ParseDuration(text)
 	return err == nil && period < 24*time.Hour
 }
@@ -149,22 +149,23 @@ type finding struct {
 }
 
 // check returns every broken rule, and every argument that is valid but has no effect.
-func check(a arguments) []finding {
+func check(c tokenConfig) []finding {
 	var found []finding
 	refuse := func(argument, problem string) {
 		found = append(found, finding{argument: argument, problem: problem})
 	}
-	checkPaymentType(a, refuse)
+	checkPaymentType(c, refuse)
 	for _, name := range required {
 		group, _, _ := strings.Cut(name, ".")
-		// What a dynamic block leaves out is null even while its for_each is not known. A CLI
-		// requires it then, too.
-		if a.at(name).IsNull() && !a.at(group).IsNull() {
+		// A dynamic block whose for_each is not known is an object here: what its content leaves
+		// out is null, and is refused although the block may turn out absent. A CLI does the same
+		// with a required attribute.
+		if c.at(name).IsNull() && !c.at(group).IsNull() {
 			refuse(name, "is required")
 		}
 	}
 	for _, name := range append(argumentNames(isText), "metadata.service-customer-id") {
-		value, known := a.text(name)
+		value, known := c.scalarText(name)
 		if !known {
 			continue
 		}
@@ -172,18 +173,18 @@ func check(a arguments) []finding {
 		if !ok {
 			checkValue = validators.CheckNotBlank
 		}
-		if err := validators.CheckText(value, checkValue); err != nil {
+		if err := validators.ApplyCheck(checkValue, value); err != nil {
 			refuse(name, err.Error())
 		}
 	}
 	for _, r := range rules {
-		if r.applies(a) {
+		if r.applies(c) {
 			refuse(r.argument, r.problem)
 		}
 	}
-	checkCallMethod(a, refuse)
+	checkCallMethod(c, refuse)
 	for _, r := range withoutEffect {
-		if r.applies(a) {
+		if r.applies(c) {
 			found = append(found, finding{r.argument, r.problem, true})
 		}
 	}
@@ -192,22 +193,22 @@ func check(a arguments) []finding {
 
 // checkPaymentType requires exactly one of the groups, which decides payment_type. The only
 // documented rule about paidy is that it is an object.
-func checkPaymentType(a arguments, refuse func(argument, problem string)) {
-	possible := slices.DeleteFunc(slices.Clone(paymentTypes), func(group string) bool { return a.at(group).IsNull() })
-	certain := slices.DeleteFunc(slices.Clone(possible), func(group string) bool { return !a.isSet(group) })
+func checkPaymentType(c tokenConfig, refuse func(argument, problem string)) {
+	possible := slices.DeleteFunc(slices.Clone(paymentTypes), func(group string) bool { return c.at(group).IsNull() })
+	certain := slices.DeleteFunc(slices.Clone(possible), func(group string) bool { return !c.isSet(group) })
 	if len(possible) == 0 || len(certain) > 1 {
 		refuse("", "Exactly one of "+diagnostics.QuoteList(paymentTypes)+" is required")
 	}
-	if _, isObject := jsonValue(a.at("paidy")).(map[string]any); a.isSet("paidy") && !isObject {
+	if _, isObject := jsonValue(c.at("paidy")).(map[string]any); c.isSet("paidy") && !isObject {
 		refuse("paidy", "must be an object")
 	}
 }
 
 // checkCallMethod reads the table of brands and call methods; what is no call
 // method at all is found by its own rule.
-func checkCallMethod(a arguments, refuse func(argument, problem string)) {
-	brand, _ := a.text("online.brand")
-	method, known := a.text("online.call_method")
+func checkCallMethod(c tokenConfig, refuse func(argument, problem string)) {
+	brand, _ := c.scalarText("online.brand")
+	method, known := c.scalarText("online.call_method")
 	allowed, listed := callMethods[brand]
 	if known && listed && !slices.Contains(allowed, method) && slices.Contains(anyCallMethod(), method) {
 		refuse("online.call_method", "must be "+diagnostics.QuoteChoice(allowed)+" if `online.brand` is `"+brand+"`")

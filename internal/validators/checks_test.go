@@ -92,12 +92,12 @@ func TestChecks(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for _, value := range tt.accepted {
-				if err := validators.CheckText(value, tt.check); err != nil {
+				if err := validators.ApplyCheck(tt.check, value); err != nil {
 					t.Errorf("%q is refused: it %v", value, err)
 				}
 			}
 			for _, value := range tt.refused {
-				if err := validators.CheckText(value, tt.check); err == nil || !strings.Contains(err.Error(), tt.says) {
+				if err := validators.ApplyCheck(tt.check, value); err == nil || !strings.Contains(err.Error(), tt.says) {
 					t.Errorf("%q: error %v, want %q", value, err, tt.says)
 				}
 			}
@@ -134,6 +134,40 @@ func TestParseDuration(t *testing.T) {
 	} {
 		if got, err := validators.ParseDuration(value); err != nil || got != want {
 			t.Errorf("%s: got %v, %v; want %v", value, got, err, want)
+		}
+	}
+}
+
+func TestSameURL(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		a, b string
+		want bool
+	}{
+		"case of host":       {"https://Example.COM/a", "https://example.com/a", true},
+		"case of path":       {"https://example.com/A", "https://example.com/a", false},
+		"default port":       {"https://example.com:443/a", "https://example.com/a", true},
+		"other port":         {"https://example.com:80/a", "https://example.com/a", false},
+		"empty path":         {"https://example.com", "https://example.com/", true},
+		"slash at the end":   {"https://example.com/a", "https://example.com/a/", false},
+		"needless escape":    {"https://example.com/%61", "https://example.com/a", true},
+		"other query":        {"https://example.com/?a=1", "https://example.com/?a=2", false},
+		"internationalised":  {"https://bücher.example/", "https://xn--bcher-kva.example/", true},
+		"final dot":          {"https://example.com./", "https://example.com/", true},
+		"escaped separator":  {"https://example.com/a%2Fb", "https://example.com/a/b", false},
+		"query escaped":      {"https://example.com/?q=ü", "https://example.com/?q=%c3%bc", true},
+		"path escaped":       {"https://example.com/ü", "https://example.com/%C3%bc", true},
+		"hyphens in a host":  {"https://R4---SN-BÜCHER.example/", "https://r4---sn-bücher.example/", true},
+		"ipv6":               {"https://[2001:DB8::1]/", "https://[2001:db8::1]:443/", true},
+		"ipv6 and a port":    {"https://[2600::1]:8080/", "https://[2600::1:8080]/", false},
+		"fragment":           {"https://example.com/a#b", "https://example.com/a", true},
+		"dot segments":       {"https://example.com/a/./b/../c", "https://example.com/a/c", true},
+		"escaped dots":       {"https://example.com/a/%2E%2e/c", "https://example.com/c", true},
+		"not a URL, equal":   {"::", "::", true},
+		"not a URL, another": {"::", ":", false},
+	} {
+		if got := validators.SameURL(tc.a, tc.b); got != tc.want {
+			t.Errorf("%s: SameURL(%q, %q) = %t, want %t", name, tc.a, tc.b, got, tc.want)
 		}
 	}
 }

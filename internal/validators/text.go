@@ -3,9 +3,9 @@
 
 // Package validators holds the checks that several parts of the provider share. A check
 // returns an error that completes a sentence which begins with the argument's name ("must be
-// …") and never repeats the value. CheckText adds the two rules that hold for every text, so
-// that no check needs to: one that is empty or blank is an error, and so is one that would be
-// valid without the white space around it.
+// …") and repeats nothing of a value that may be a secret. ApplyCheck adds the two rules that hold
+// for every text, so that no check needs to: one that is empty or blank is an error, and so is one
+// that would be valid without the white space around it.
 package validators
 
 import (
@@ -26,9 +26,9 @@ var (
 	errPadded = errors.New("must not have white space at its beginning or end; in a configuration, `trimspace()` removes it")
 )
 
-// CheckText applies check to a text that is neither null nor unknown, and the two rules
+// ApplyCheck applies check to a text that is neither null nor unknown, and the two rules
 // that hold for every text.
-func CheckText(value string, check func(string) error) error {
+func ApplyCheck(check func(string) error, value string) error {
 	trimmed := strings.TrimSpace(value)
 	if trimmed == "" {
 		return errBlank
@@ -42,7 +42,7 @@ func CheckText(value string, check func(string) error) error {
 
 // CheckNotBlank accepts any text that is not empty or blank.
 func CheckNotBlank(value string) error {
-	return CheckText(value, func(string) error { return nil })
+	return ApplyCheck(func(string) error { return nil }, value)
 }
 
 // CheckTrimmed accepts any text without white space at its beginning or end.
@@ -60,7 +60,7 @@ func CheckThat(isValid func(string) bool, must string) func(string) error {
 	}
 }
 
-// stringValidator applies CheckText to an attribute. Null and unknown values pass.
+// stringValidator applies a check to an attribute. Null and unknown values pass.
 type stringValidator struct {
 	summary   string
 	check     func(string) error
@@ -72,7 +72,7 @@ func String(summary string, check func(string) error) validator.String {
 	return stringValidator{summary: summary, check: check}
 }
 
-// SensitiveString is String for an attribute whose source line must not be printed: its
+// SensitiveString is String for an attribute whose value and source line must not be printed: its
 // message has no path.
 func SensitiveString(summary string, check func(string) error) validator.String {
 	return stringValidator{summary: summary, check: check, sensitive: true}
@@ -87,15 +87,19 @@ func (v stringValidator) ValidateString(_ context.Context, req validator.StringR
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
 		return
 	}
-	value, at := req.ConfigValue.ValueString(), req.Path
-	if v.sensitive || strings.Contains(value, "@") { // a URL may hold a password before an @
-		at = path.Empty()
+	value := req.ConfigValue.ValueString()
+	err := ApplyCheck(v.check, value)
+	if err == nil {
+		return
 	}
+	// The path of an element of a set is that of the set, and the element itself in brackets.
 	name, _, isElement := strings.Cut(req.Path.String(), "[Value(")
-	if name = "`" + name + "`"; isElement {
-		name = fmt.Sprintf("%q in %s", value, name)
+	at, subject := req.Path, "`"+name+"`"
+	if isElement {
+		subject = fmt.Sprintf("%q in %s", value, subject)
 	}
-	if err := CheckText(value, v.check); err != nil {
-		diagnostics.AddAttributeError(&resp.Diagnostics, at, v.summary, name+" "+err.Error()+".")
+	if v.sensitive || strings.Contains(value, "@") { // a URL may hold a password before an @
+		at, subject = path.Empty(), "`"+name+"`"
 	}
+	diagnostics.AddAttributeError(&resp.Diagnostics, at, v.summary, subject+" "+err.Error()+".")
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
-// A message names the attribute and never repeats its value. If the value may be a secret,
-// the message has no path, so that the CLI prints no source line.
+// A message names the attribute. If the value may be a secret, the message does not repeat it, and
+// has no path, so that the CLI prints no source line.
 func TestString(t *testing.T) {
 	t.Parallel()
 	const uuid = "11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"
@@ -27,6 +27,7 @@ func TestString(t *testing.T) {
 	for name, tt := range map[string]struct {
 		validator validator.String
 		value     types.String
+		isElement bool   // of a set
 		says      string // the path, which is empty if no source line may be printed, and the message
 	}{
 		"null":                    {validator: validators.UUID(), value: types.StringNull()},
@@ -37,12 +38,18 @@ func TestString(t *testing.T) {
 		"wrong, and padded":       {validator: validators.UUID(), value: types.StringValue(" store "), says: "target: `target` must be a UUID"},
 		"any text":                {validator: anyText, value: types.StringValue(" a ")},
 		"sensitive":               {validator: sensitive, value: types.StringValue("sesame"), says: ": `target` must be a UUID"},
+		"element":                 {validator: validators.UUID(), value: types.StringValue("store"), isElement: true, says: `target[Value("store")]: "store" in ` + "`target` must be a UUID"},
+		"sensitive element":       {validator: sensitive, value: types.StringValue("sesame"), isElement: true, says: ": `target` must be a UUID"},
 		"password in webhook URL": {validator: webhookURL, value: types.StringValue("http://u:sesame@localhost/"), says: ": `target` must not contain a user name or password"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var resp validator.StringResponse
-			tt.validator.ValidateString(t.Context(), validator.StringRequest{Path: path.Root("target"), ConfigValue: tt.value}, &resp)
+			at := path.Root("target")
+			if tt.isElement {
+				at = at.AtSetValue(tt.value)
+			}
+			tt.validator.ValidateString(t.Context(), validator.StringRequest{Path: at, ConfigValue: tt.value}, &resp)
 			said := ""
 			for _, d := range resp.Diagnostics {
 				if with, ok := d.(diag.DiagnosticWithPath); ok {

@@ -6,6 +6,7 @@ package validators
 import (
 	"cmp"
 	"errors"
+	"net"
 	"net/netip"
 	"net/url"
 	"regexp"
@@ -100,7 +101,11 @@ func asciiName(host string) string {
 // SameURL reports whether two URLs are one, however a service spells it.
 func SameURL(a, b string) bool { return CanonicalURL(a) == CanonicalURL(b) }
 
-var defaultPorts = map[string]string{"http": "80", "https": "443"}
+// HostAndPort returns where a connection to a URL is made.
+func HostAndPort(u *url.URL) string {
+	defaultPort := map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	return net.JoinHostPort(asciiName(u.Hostname()), cmp.Or(u.Port(), defaultPort))
+}
 
 // CanonicalURL returns one spelling for all URLs that are the same: the case of scheme and
 // host, the default port, an empty path, dots in it, and what is escaped make no difference.
@@ -111,11 +116,7 @@ func CanonicalURL(raw string) string {
 		return raw
 	}
 	u = u.ResolveReference(u) // which removes the segments . and ..
-	host := asciiName(u.Hostname())
-	if port := u.Port(); port != "" && port != defaultPorts[u.Scheme] {
-		host += ":" + port
-	}
-	return u.Scheme + "://" + u.User.String() + "@" + host + cmp.Or(u.EscapedPath(), "/") + "?" + u.RawQuery
+	return u.Scheme + "://" + u.User.String() + "@" + HostAndPort(u) + cmp.Or(u.EscapedPath(), "/") + "?" + u.RawQuery
 }
 
 // escapable matches a character that is escaped in a URL, or one that is not ASCII.

@@ -130,7 +130,7 @@ func (id identity) validate() error {
 		value types.String
 	}{{"merchant", id.MerchantID}, {"store", id.StoreID}, {"webhook", id.WebhookID}} {
 		isOmitted := part.name == "merchant" && part.value.IsNull()
-		if err := validators.CheckText(part.value.ValueString(), validators.CheckUUID); err != nil && !isOmitted {
+		if err := validators.ApplyCheck(validators.CheckUUID, part.value.ValueString()); err != nil && !isOmitted {
 			return fmt.Errorf("is wrong: its %s id %w", part.name, err)
 		}
 	}
