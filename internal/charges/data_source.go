@@ -6,6 +6,7 @@
 package charges
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -142,11 +143,8 @@ func read(ctx context.Context, config tfsdk.Config, data *providerdata.Data, ope
 		addFiltersIgnored(diags, result.Mismatches)
 	}
 	if total := result.TotalHits; total != nil && q.Cursor == "" { // after a cursor, total_hits need not count what this reads
-		expected := *total
-		if q.MaxResults > 0 {
-			expected = min(expected, int64(q.MaxResults))
-		}
-		if n := int64(result.Len); n > *total || n < expected {
+		wanted := cmp.Or(int64(q.MaxResults), *total)
+		if n := int64(result.Len); n > *total || n < min(*total, wanted) {
 			addCountDiffers(diags, result.Len, *total)
 		}
 	}

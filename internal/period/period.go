@@ -35,7 +35,7 @@ type day = time.Time
 // is n periods after the one of a day.
 var units = map[string]func(d day, n int) day{
 	"day":   func(d day, n int) day { return d.AddDate(0, 0, n) },
-	"week":  func(d day, n int) day { return d.AddDate(0, 0, 7*n-(int(d.Weekday())+6)%7) },
+	"week":  func(d day, n int) day { return d.AddDate(0, 0, 7*n-(int(d.Weekday())+6)%7) }, // from Monday, which is 1
 	"month": func(d day, n int) day { return time.Date(d.Year(), d.Month()+time.Month(n), 1, 0, 0, 0, 0, time.UTC) },
 	"year":  func(d day, n int) day { return time.Date(d.Year()+n, time.January, 1, 0, 0, 0, 0, time.UTC) },
 }

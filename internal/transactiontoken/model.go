@@ -181,31 +181,23 @@ func (c tokenConfig) withResults(token *paymentapi.TransactionToken) tftypes.Val
 // resultValue reads JSON for a value of a type. Null, a missing field and one of another type are
 // nil: the token exists whatever the service says about it. For a text, anything is read.
 func resultValue(raw jsontext.Value, of tftypes.Type) any {
+	object, isObject := of.(tftypes.Object)
+	mapping, isMap := of.(tftypes.Map)
+	fields, text := paymentapi.DecodeAs[map[string]jsontext.Value](raw), paymentapi.DecodeAs[string](raw)
 	values := map[string]tftypes.Value{}
-	switch of := of.(type) {
-	case tftypes.Object:
-		fields := paymentapi.DecodeAs[map[string]jsontext.Value](raw)
-		if fields == nil {
-			return nil
-		}
-		for name, inner := range of.AttributeTypes {
+	switch {
+	case raw == nil || raw.Kind() == 'n' || (isObject || isMap) && fields == nil:
+		return nil
+	case isObject:
+		for name, inner := range object.AttributeTypes {
 			values[name] = tftypes.NewValue(inner, resultValue((*fields)[name], inner))
 		}
 		return values
-	case tftypes.Map:
-		fields := paymentapi.DecodeAs[map[string]jsontext.Value](raw)
-		if fields == nil {
-			return nil
-		}
+	case isMap:
 		for name, field := range *fields {
-			values[name] = tftypes.NewValue(of.ElementType, resultValue(field, of.ElementType))
+			values[name] = tftypes.NewValue(mapping.ElementType, resultValue(field, mapping.ElementType))
 		}
 		return values
-	}
-	text := paymentapi.DecodeAs[string](raw)
-	switch {
-	case raw == nil || raw.Kind() == 'n':
-		return nil
 	case of.Is(tftypes.Bool):
 		return paymentapi.DecodeAs[bool](raw)
 	case of.Is(tftypes.Number):

@@ -95,11 +95,11 @@ func (v stringValidator) ValidateString(_ context.Context, req validator.StringR
 	// The path of an element of a set is that of the set, and the element itself in brackets.
 	name, _, isElement := strings.Cut(req.Path.String(), "[Value(")
 	at, subject := req.Path, "`"+name+"`"
-	if isElement {
+	switch {
+	case v.sensitive || strings.Contains(value, "@"): // a URL may hold a password before an @
+		at = path.Empty()
+	case isElement:
 		subject = fmt.Sprintf("%q in %s", value, subject)
-	}
-	if v.sensitive || strings.Contains(value, "@") { // a URL may hold a password before an @
-		at, subject = path.Empty(), "`"+name+"`"
 	}
 	diagnostics.AddAttributeError(&resp.Diagnostics, at, v.summary, subject+" "+err.Error()+".")
 }

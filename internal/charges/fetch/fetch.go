@@ -40,19 +40,13 @@ type Sink func([]paymentapi.Charge) ([]byte, error)
 
 // Result is a complete list. With an error, it says how far reading came.
 type Result struct {
-	// Chunks are what was kept, in the order of the list.
-	Chunks [][]byte
-	// Len is the number of charges, each counted once, and Pages the number of
-	// pages that had them.
-	Len, Pages int
-	// Parts is in how many parts the list was read.
-	Parts int
-	// TotalHits is what the first page said; nil if it said nothing.
-	TotalHits *int64
-	// Mismatches is how many charges do not match a filter, by its name; only if there are any.
-	Mismatches map[string]int
-	// RereadBecause is why one cursor read all of it again; empty if it did not.
-	RereadBecause string
+	Chunks        [][]byte       // what was kept, in the order of the list
+	Len           int            // how many charges, each counted once
+	Pages         int            // how many pages had them
+	Parts         int            // in how many parts the list was read
+	TotalHits     *int64         // what the first page said; nil if it said nothing
+	Mismatches    map[string]int // how many charges do not match a filter, by its name; only if there are any
+	RereadBecause string         // why one cursor read all of it again; empty if it did not
 }
 
 // Read reads the charges that q asks for, all or none, in pages of a size that q states.
@@ -99,9 +93,8 @@ type reading struct {
 	// come from that.
 	overlapping bool
 	farEnd      position
-	// lookups are the positions from which charges to begin after were looked for, also those of
-	// finished lookups. Between such a position and the charge that was found from it, there are
-	// no charges, so the position still limits the part before it.
+	// lookups are the positions of all lookups, also of finished ones: between such a position and
+	// the charge that was found from it are no charges, so it still limits the part before it.
 	lookups []position
 
 	seen   paymentapi.IDSet
@@ -143,12 +136,12 @@ func (r *reading) finished(ctx context.Context, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.idle++
-	if r.err != nil {
-		return
-	}
-	if r.err = err; err != nil {
+	switch {
+	case r.err != nil:
+	case err != nil:
+		r.err = err
 		r.stop()
-	} else {
+	default:
 		r.split(ctx)
 	}
 }
@@ -265,13 +258,11 @@ func (r *reading) endAtMaxResults(page *page) error {
 	if most <= 0 || beyond < 0 {
 		return nil
 	}
-	if r.isSplit() {
-		if beyond > 0 { // total_hits is too small: only a list that max_results does not cut is split (isLong)
-			return fmt.Errorf("%w: there are more charges than total_hits says, which max_results cuts", errPartsDisagree)
-		}
-		return nil
+	if !r.isSplit() {
+		page.Items, page.HasMore = page.Items[:len(page.Items)-beyond], false
+	} else if beyond > 0 { // total_hits is too small: only a list that max_results does not cut is split (isLong)
+		return fmt.Errorf("%w: there are more charges than total_hits says, which max_results cuts", errPartsDisagree)
 	}
-	page.Items, page.HasMore = page.Items[:len(page.Items)-beyond], false
 	return nil
 }
 

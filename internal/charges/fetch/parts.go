@@ -122,7 +122,10 @@ func (r *reading) findPart(ctx context.Context, q paymentapi.ChargeQuery) *part 
 // that cannot be found out, the list is not split.
 func (r *reading) findFarEnd(ctx context.Context) error {
 	q := r.query
-	q.Direction = r.axis.reverse()
+	q.Direction = paymentapi.Ascending
+	if r.axis > 0 {
+		q.Direction = paymentapi.Descending
+	}
 	end := r.findPart(ctx, q) // a part that would begin after the last charge: only its position counts
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -134,8 +137,8 @@ func (r *reading) findFarEnd(ctx context.Context) error {
 	return nil
 }
 
-// startLookup lets a worker look for a charge from a position on, and read the part of the
-// list that begins after it.
+// startLookup lets a worker look for a charge from a position on, and read the part that begins
+// after it.
 func (r *reading) startLookup(ctx context.Context, from position) {
 	r.lookups = append(r.lookups, from)
 	r.start(ctx, func(ctx context.Context) error {
@@ -196,14 +199,6 @@ func axisOf(direction string) axis {
 		return 1
 	}
 	return -1
-}
-
-// reverse returns the direction that starts at the other end.
-func (a axis) reverse() string {
-	if a > 0 {
-		return paymentapi.Descending
-	}
-	return paymentapi.Ascending
 }
 
 // of returns the position of a charge, or false if it does not say when it was created.
