@@ -65,20 +65,20 @@ type Claim struct {
 	Declared    string // what an adoption declares; empty for an import
 }
 
-// conflicts reports whether a plan, or an apply, must not have both claims. A CLI plans each
-// adoption and creation again within the apply, and one of a replacement twice in the plan.
+// conflicts reports whether a plan, or an apply, must not have both claims. One resource may claim
+// an adoption or a creation twice in a plan: an apply in the same process plans it again.
 func (c Claim) conflicts(other Claim) bool {
 	sameID := c.ID != "" && c.ID == other.ID
 	sameFingerprint := c.Fingerprint != "" && c.Fingerprint == other.Fingerprint
 	otherDeclared := c.Declared != "" && other.Declared != "" && c.Declared != other.Declared
 	switch first, second := min(c.Action, other.Action), max(c.Action, other.Action); {
-	case first == Adopts && second == Adopts: // only a plan warns; equal ones are one resource, planned twice
+	case first == Adopts && second == Adopts: // only a plan warns; equal ones may be of one resource
 		return c.Planned && sameID && otherDeclared
 	case first == Adopts && second == Deletes: // always: an id may be known only in the apply
 		return sameID
-	case first == Creates && second == Creates: // not in a plan: it may be one resource, planned twice
+	case first == Creates && second == Creates: // not in a plan: they may be of one resource
 		return !c.Planned && sameFingerprint
-	case first == Creates && second == Deletes: // not in an apply: it may be one resource that is replaced, see planReplacement
+	case first == Creates && second == Deletes: // not in an apply: one resource may be replaced; its plan makes no such claims
 		return c.Planned && sameFingerprint
 	}
 	return false
@@ -86,17 +86,15 @@ func (c Claim) conflicts(other Claim) bool {
 
 // AddClaim makes a claim, unless it conflicts with an earlier one of the same plan or apply,
 // which it returns. For tests of modules, a CLI plans and applies several times with one process.
-// So the first claim of an apply ends those of its plan, and a planned deletion, which no apply
-// makes, ends those of the apply before.
 func (r *Run) AddClaim(claim Claim) (earlier Claim, conflicts bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	claims := &r.planned
-	switch {
-	case !claim.Planned:
-		r.planned, claims = nil, &r.applied
-	case claim.Action == Deletes:
-		r.applied = nil
+	if !claim.Planned {
+		claims = &r.applied
+		r.planned = nil // which have become an apply
+	} else if claim.Action == Deletes {
+		r.applied = nil // within an apply, a CLI plans no deletion again: this is a new plan
 	}
 	if i := slices.IndexFunc(*claims, claim.conflicts); i >= 0 {
 		return (*claims)[i], true
@@ -105,11 +103,11 @@ func (r *Run) AddClaim(claim Claim) (earlier Claim, conflicts bool) {
 	return Claim{}, false
 }
 
-// EndClaims ends the claims of a plan, and some of those of its apply.
-func (r *Run) EndClaims(ends func(Claim) bool) {
+// EndClaims ends all claims of a plan, and some of those of its apply.
+func (r *Run) EndClaims(endsApplied func(Claim) bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.planned, r.applied = nil, slices.DeleteFunc(r.applied, ends)
+	r.planned, r.applied = nil, slices.DeleteFunc(r.applied, endsApplied)
 }
 
 // MarkCreated adds the id of the webhook to the claim of a creation in an apply. It reports

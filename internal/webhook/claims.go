@@ -42,7 +42,7 @@ func fingerprint(m model) string {
 	return strings.Join(append([]string{strings.ToLower(m.StoreID.ValueString()), validators.CanonicalURL(m.URL.ValueString())}, canonicalTriggers(*triggers)...), "\n")
 }
 
-// addClaim makes a claim, and reports whether it conflicts with no earlier one. It says if it does.
+// addClaim makes a claim, and reports whether it may be acted on. It says if there is a conflict.
 func (r *webhookResource) addClaim(claim providerdata.Claim, ref paymentapi.WebhookRef, diags *diag.Diagnostics) bool {
 	earlier, conflicts := r.data.Run.AddClaim(claim)
 	if !conflicts {
@@ -52,6 +52,7 @@ func (r *webhookResource) addClaim(claim providerdata.Claim, ref paymentapi.Webh
 	switch first, second := min(claim.Action, earlier.Action), max(claim.Action, earlier.Action); {
 	case first == providerdata.Adopts && second == providerdata.Adopts:
 		adoptedTwice.warn(diags, ref)
+		return true
 	case first == providerdata.Adopts && second == providerdata.Deletes:
 		adoptedAndDeleted.fail(diags, ref)
 	case first == providerdata.Creates && second == providerdata.Deletes:
@@ -65,7 +66,7 @@ func (r *webhookResource) addClaim(claim providerdata.Claim, ref paymentapi.Webh
 }
 
 // endEarlierClaims ends the claims of the plan, and those of an earlier apply on the webhook of a
-// state: once it is updated or destroyed, it is not what was claimed.
+// state: once it is updated or destroyed, it is not what was claimed. A deletion stays one.
 func (r *webhookResource) endEarlierClaims(state model) {
 	id := strings.ToLower(state.WebhookID.ValueString())
 	r.data.Run.EndClaims(func(c providerdata.Claim) bool { return c.ID == id && c.Action != providerdata.Deletes })

@@ -44,17 +44,17 @@ func TestCreate(t *testing.T) {
 		records bool     // although there is an error
 		then    string   // the calls of the next apply, once it is untainted: by the path that was recorded
 	}{
-		"created":                        {calls: "GET list; " + posted + "; GET"},
-		"through the merchant":           {config: acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}, calls: "GET long list; POST long {url:/b,triggers:[charge_finished]}; GET long"},
-		"stopped":                        {config: acctest.Values{"active": false}, calls: "GET list; " + posted + "; PATCH {active:false}; GET"},
-		"with a token":                   {config: acctest.Values{"auth_token": "x"}, calls: "GET list; POST {url:/b,triggers:[charge_finished],auth_token:x}; GET"},
-		"a token that is part of the id": {config: acctest.Values{"auth_token": "Bearer 9999"}, fault: post(fakeservice.Fault{Status: 201, Body: body("")}), calls: "GET list; POST {url:/b,triggers:[charge_finished],auth_token:Bearer 9999}; GET"},
-		"an answer of ids alone":         {fault: post(fakeservice.Fault{Status: 200, Body: body("")}), calls: "GET list; " + posted + "; GET"},
-		"stopped, an answer of ids":      {config: acctest.Values{"active": false}, noList: true, exists: &fakeservice.Webhook{ID: otherID, Active: true}, fault: post(fakeservice.Fault{Status: 201, Body: body("")}), calls: "GET list; " + posted + "; PATCH {active:false}; GET"},
-		"created as it is to be":         {config: acctest.Values{"active": false}, fault: post(fakeservice.Fault{Status: 201, Body: body(`,"active":false`)}), calls: "GET list; " + posted + "; GET"},
-		"a token that is null":           {config: acctest.Values{"auth_token_wo_version": 1}, says: []string{"Missing Webhook Token", "the old one may be deleted already"}},
-		"a service without a list":       {noList: true, calls: "GET list; " + posted + "; GET"},
-
+		"created":                         {calls: "GET list; " + posted + "; GET"},
+		"through the merchant":            {config: acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}, calls: "GET long list; POST long {url:/b,triggers:[charge_finished]}; GET long"},
+		"stopped":                         {config: acctest.Values{"active": false}, calls: "GET list; " + posted + "; PATCH {active:false}; GET"},
+		"with a token":                    {config: acctest.Values{"auth_token": "x"}, calls: "GET list; POST {url:/b,triggers:[charge_finished],auth_token:x}; GET"},
+		"a token that is part of the id":  {config: acctest.Values{"auth_token": "Bearer 9999"}, fault: post(fakeservice.Fault{Status: 201, Body: body("")}), calls: "GET list; POST {url:/b,triggers:[charge_finished],auth_token:Bearer 9999}; GET"},
+		"an answer of ids alone":          {fault: post(fakeservice.Fault{Status: 200, Body: body("")}), calls: "GET list; " + posted + "; GET"},
+		"stopped, an answer of ids":       {config: acctest.Values{"active": false}, noList: true, exists: &fakeservice.Webhook{ID: otherID, Active: true}, fault: post(fakeservice.Fault{Status: 201, Body: body("")}), calls: "GET list; " + posted + "; PATCH {active:false}; GET"},
+		"created as it is to be":          {config: acctest.Values{"active": false}, fault: post(fakeservice.Fault{Status: 201, Body: body(`,"active":false`)}), calls: "GET list; " + posted + "; GET"},
+		"a token that is null":            {config: acctest.Values{"auth_token_wo_version": 1}, says: []string{"Missing Webhook Token", "the old one may be deleted already"}},
+		"a service without a list":        {noList: true, calls: "GET list; " + posted + "; GET"},
+		"it exists, through the merchant": {exists: &fakeservice.Webhook{ID: otherID, URL: urlB}, config: acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}, calls: "GET long list", says: []string{"terraform import ADDRESS " + fakeservice.DefaultMerchantID + "/" + storeID + "/" + otherID}},
 		"it exists":                       {exists: &fakeservice.Webhook{ID: otherID, URL: "https://HOOKS.example.com/b"}, calls: "GET list", says: []string{"already has a webhook", "Its id is " + otherID, "terraform import ADDRESS " + storeID + "/" + otherID, "`webhook_id = \"" + otherID + "\"`", "apply again", "before the old one is deleted", "`create_before_destroy`"}},
 		"other triggers":                  {exists: &fakeservice.Webhook{ID: otherID, URL: urlB, Triggers: []string{"a"}}, calls: "GET list; " + posted + "; GET"},
 		"other triggers, URLs are unique": {exists: &fakeservice.Webhook{ID: otherID, URL: urlB, Triggers: []string{"a"}}, unique: true, calls: "GET list; " + posted + "; GET list", says: []string{"Its id is " + otherID, "If only the triggers differ, declare one webhook with the triggers of both", "If this apply changes or destroys that webhook, apply again"}},

@@ -122,7 +122,7 @@ func addExists(diags *diag.Diagnostics, c *change, what, id, left string) {
 		"  - If only the triggers differ, declare one webhook with the triggers of both.\n"+
 		"  - If this apply changes or destroys that webhook, apply again.\n"+
 		"  - If this apply replaces that webhook: with `delete_on_destroy = false`, the old one stays, so import it. With `true`, remove `create_before_destroy`, which creates the new one before the old one is deleted, from this resource and from those that depend on it, which pass it on.",
-		c.ref().StoreID, id, useMoved)
+		strings.TrimPrefix(c.ref().MerchantID+"/"+c.ref().StoreID, "/"), id, useMoved)
 	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(what+" Its id is "+id+". "+left, ways))
 }
 

@@ -143,9 +143,9 @@ func canonicalTriggers(list []string) []string {
 	return slices.Compact(folded)
 }
 
-// findLike returns the webhook of a list that has the URL and the triggers of a patch, nil if
+// findDuplicate returns the webhook of a list that has the URL and the triggers of a patch, nil if
 // none has. One whose triggers are not known counts, too.
-func findLike(all []paymentapi.Webhook, p paymentapi.WebhookPatch) *paymentapi.Webhook {
+func findDuplicate(all []paymentapi.Webhook, p paymentapi.WebhookPatch) *paymentapi.Webhook {
 	for i, w := range all {
 		if hasURL(&w, p) && p.Triggers != nil && (w.Triggers == nil || sameTriggers(*w.Triggers, *p.Triggers)) {
 			return &all[i]

@@ -30,7 +30,7 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		c.record, _ = loadRecord(ctx, req.Private, diags)
 	}
 	if req.Plan.Raw.IsNull() {
-		r.planDestroy(c, c.state.deletionClaim(inPlan), diags)
+		r.planDestroy(c.state, c.stateRef(), c.state.deletionClaim(inPlan), diags)
 		return
 	}
 	diags.Append(req.Config.Get(ctx, &c.config)...)
@@ -50,13 +50,13 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 }
 
 // planDestroy says what destroying a webhook does to it, and makes the claim of its deletion.
-func (r *webhookResource) planDestroy(old *change, deletion providerdata.Claim, diags *diag.Diagnostics) {
-	if !old.state.DeleteOnDestroy.ValueBool() {
-		willStay.warn(diags, old.stateRef())
+func (r *webhookResource) planDestroy(state model, ref paymentapi.WebhookRef, deletion providerdata.Claim, diags *diag.Diagnostics) {
+	if !state.DeleteOnDestroy.ValueBool() {
+		willStay.warn(diags, ref)
 		return
 	}
-	willBeDeleted.warn(diags, old.stateRef())
-	r.addClaim(deletion, old.stateRef(), diags)
+	willBeDeleted.warn(diags, ref)
+	r.addClaim(deletion, ref, diags)
 }
 
 // planChange plans an update or a replacement. What is not configured stays as in the state,
@@ -85,43 +85,43 @@ func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag
 
 // planReplacement says what a replacement does, and refuses one that is sure to end without a
 // webhook. No CLI shows the warnings of the call that follows, which is without the state.
-func (r *webhookResource) planReplacement(ctx context.Context, old *change, diags *diag.Diagnostics) {
-	next := newChange(old.config, old.config) // nothing that is planned comes from the old webhook
-	deletion := old.state.deletionClaim(inPlan)
+func (r *webhookResource) planReplacement(ctx context.Context, c *change, diags *diag.Diagnostics) {
+	next := newChange(c.config, c.config) // as it is without the state: nothing that is planned comes from there
+	deletion := c.state.deletionClaim(inPlan)
 	if deletion.Fingerprint == next.claim(inPlan).Fingerprint {
 		deletion.Fingerprint = "" // or the call without the state, which claims the creation, would conflict with this deletion
 	}
-	r.planDestroy(old, deletion, diags)
+	r.planDestroy(c.state, c.stateRef(), deletion, diags)
 	next.checkTokenValue(diags, "")
 	if diags.HasError() {
 		return
 	}
 	readErr := r.previewAdoption(ctx, next, diags)
 	switch {
-	case !old.state.DeleteOnDestroy.ValueBool(): // the old webhook stays
-	case old.record.Readable && isOwnNotFound(readErr): // the service has this GET, so its 404 is about the new webhook
-		onlyDeletes.fail(diags, old.stateRef(), diagnostics.Explain(readErr))
+	case !c.state.DeleteOnDestroy.ValueBool(): // the old webhook stays
+	case c.record.Readable && isOwnNotFound(readErr): // the service has this GET, so its 404 is about the new webhook
+		onlyDeletes.fail(diags, c.stateRef(), diagnostics.Explain(readErr))
 	default:
-		r.checkNewStore(ctx, old, next, diags)
+		r.checkNewStore(ctx, c, next, diags)
 	}
 }
 
 // checkNewStore refuses to replace a webhook if it moves to a store or a merchant that the service
 // does not have, or does not let this configuration use, or if a webhook like it is there already.
-func (r *webhookResource) checkNewStore(ctx context.Context, old, next *change, diags *diag.Diagnostics) {
-	moves := isOtherID(next.config.StoreID, old.state.StoreID) || isOtherID(next.config.MerchantID, old.state.MerchantID)
+func (r *webhookResource) checkNewStore(ctx context.Context, c, next *change, diags *diag.Diagnostics) {
+	moves := isOtherID(next.config.StoreID, c.state.StoreID) || isOtherID(next.config.MerchantID, c.state.MerchantID)
 	if !moves || r.data.Client == nil || next.config.StoreID.IsUnknown() || next.config.MerchantID.IsUnknown() {
 		return
 	}
 	all, err := r.listStoreOnce(ctx, next.ref())
 	if hasStatus(err, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound) {
-		if _, oldErr := r.listStoreOnce(ctx, old.stateRef()); oldErr == nil {
-			onlyDeletes.fail(diags, old.stateRef(), diagnostics.Explain(err))
+		if _, oldErr := r.listStoreOnce(ctx, c.stateRef()); oldErr == nil {
+			onlyDeletes.fail(diags, c.stateRef(), diagnostics.Explain(err))
 		}
 	}
-	others := slices.DeleteFunc(all, func(w paymentapi.Webhook) bool { return sameID(*w.ID, old.state.WebhookID.ValueString()) })
-	if like := findLike(others, next.patch()); like != nil && next.config.WebhookID.IsNull() {
-		onlyDeletes.fail(diags, old.stateRef(), "The store already has another webhook with this URL and these triggers. Its id is "+*like.ID+".",
+	others := slices.DeleteFunc(all, func(w paymentapi.Webhook) bool { return sameID(*w.ID, c.state.WebhookID.ValueString()) })
+	if duplicate := findDuplicate(others, next.patch()); duplicate != nil && next.config.WebhookID.IsNull() {
+		onlyDeletes.fail(diags, c.stateRef(), "The store already has another webhook with this URL and these triggers. Its id is "+*duplicate.ID+".",
 			"To adopt that webhook, set `webhook_id` instead of `delete_on_destroy`. If another resource has it, first move or destroy it, in an apply of its own.")
 	}
 }

@@ -35,12 +35,13 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 		return
 	}
 	claim := c.claim(inApply)
-	switch {
-	case !r.addClaim(claim, c.ref(), diags):
-	case claim.Action == providerdata.Adopts:
+	if !r.addClaim(claim, c.ref(), diags) {
+		return
+	}
+	if claim.Action == providerdata.Adopts {
 		r.adopt(ctx, c, resp)
-	default:
-		r.create(ctx, c, claim, resp)
+	} else if mayExist := r.create(ctx, c, claim, resp); !mayExist {
+		r.data.Run.EndClaims(func(other providerdata.Claim) bool { return other == claim }) // it is in nobody's way
 	}
 }
 
@@ -54,36 +55,34 @@ func (r *webhookResource) adopt(ctx context.Context, c *change, resp *resource.C
 	r.saveAndProbe(ctx, resp, c.stateAfterWrite(answer), c.record)
 }
 
-// create creates a webhook with one POST, unless the store has one with its URL and triggers.
-// What the service has created is recorded at once, and then finished.
-func (r *webhookResource) create(ctx context.Context, c *change, claim providerdata.Claim, resp *resource.CreateResponse) {
+// create creates a webhook with one POST, unless the store has one with its URL and triggers, and
+// records it at once. It reports whether there may be a new webhook.
+func (r *webhookResource) create(ctx context.Context, c *change, claim providerdata.Claim, resp *resource.CreateResponse) (mayExist bool) {
 	diags := &resp.Diagnostics
 	posted := c.patch()
 	posted.Active = nil // services create live webhooks, and take no such setting
 	before, err := r.listStoreOnce(ctx, c.ref())
 	if err != nil && !mayLackList(err) {
 		diagnostics.AddCallError(diags, notCreated, err, "Before the provider creates a webhook, it looks for one with the same URL and triggers, so that there are never two. "+noneCreated+" "+applyAgain)
-		return
+		return false
 	}
-	if like := findLike(before, posted); like != nil {
-		addExists(diags, c, "The store already has a webhook with this URL and these triggers.", *like.ID, noneCreated)
-		return
+	if duplicate := findDuplicate(before, posted); duplicate != nil {
+		addExists(diags, c, "The store already has a webhook with this URL and these triggers.", *duplicate.ID, noneCreated)
+		return false
 	}
 	answer, err := r.data.Client.CreateWebhook(ctx, c.ref(), posted)
 	if answer == nil { // one with an id counts even beside an error: that webhook exists
-		if !paymentapi.MayHaveActed(err) {
-			r.data.Run.EndClaims(func(other providerdata.Claim) bool { return other == claim }) // it is in nobody's way
-		}
 		r.reportNotCreated(ctx, c, posted, err, diags)
-		return
+		return paymentapi.MayHaveActed(err)
 	}
 	id := strings.ToLower(*answer.ID)
 	isListed := slices.ContainsFunc(before, func(w paymentapi.Webhook) bool { return sameID(*w.ID, id) })
 	if r.data.Run.MarkCreated(claim, id) || isListed {
 		addExists(diags, c, "The service answered with a webhook that existed before, and may have changed it.", id, nothingSaved)
-		return
+		return true
 	}
 	r.finishCreation(ctx, c, answer, c.verify(posted, answer, err), resp)
+	return true
 }
 
 // finishCreation records the webhook that the POST has created. From here on, this is an update of
