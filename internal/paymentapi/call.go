@@ -134,16 +134,16 @@ func (c *Client) newRequest(ctx context.Context, r call, path string) (*http.Req
 // calls the transport itself, not an http.Client, so no redirect is followed and Go's errors
 // don't repeat the URL.
 func (c *Client) attempt(ctx context.Context, r call, soFar Request) *answer {
-	a := &answer{call: r, withheld: c.withheld, soFar: soFar, timeout: c.options.RequestTimeout}
+	a := &answer{call: r, secrets: c.secrets, soFar: soFar, timeout: c.options.RequestTimeout}
 	if r.limit > 0 {
 		a.timeout = min(a.timeout, r.limit)
 	}
 	ctx, cancel := context.WithTimeout(ctx, a.timeout)
 	defer cancel()
-	ctx, end := context.WithCancelCause(ctx)
-	defer end(nil)
+	ctx, abort := context.WithCancelCause(ctx)
+	defer abort(nil)
 	ctx = context.WithValue(ctx, connectionKey{}, &a.conn)
-	connecting := time.AfterFunc(connectTimeout, func() { end(os.ErrDeadlineExceeded) })
+	connecting := time.AfterFunc(connectTimeout, func() { abort(os.ErrDeadlineExceeded) }) // which RoundTrip returns
 	defer connecting.Stop()
 	trace := &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) {
 		connecting.Stop()
@@ -213,7 +213,7 @@ func (c *Client) judge(callerCtx context.Context, a *answer) *Error {
 // answer is what came of one attempt.
 type answer struct {
 	call       call          // that it answers
-	withheld   []string      // that no message may contain, besides those of the call
+	secrets    []string      // that no message may contain, besides those of the call
 	timeout    time.Duration // of the attempt
 	soFar      Request       // with the attempts before this one
 	status     int           // 0 if no answer came

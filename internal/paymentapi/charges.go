@@ -152,7 +152,7 @@ type Charge struct {
 // readers say how each member of a charge is read into its field.
 func (c *Charge) readers() fieldReaders {
 	return fieldReaders{
-		"id":                         into(&c.ID, decodeID),
+		"id":                         into(&c.ID, decodeTextOrEmpty),
 		"store_id":                   into(&c.StoreID, decodeText),
 		"transaction_token_id":       into(&c.TransactionTokenID, decodeText),
 		"transaction_token_type":     into(&c.TransactionTokenType, decodeText),
@@ -195,9 +195,9 @@ func (c *Charge) FieldPointers() map[string]any {
 // names is nil. One that is only checked is never an error, whatever its value. The errors
 // name the field and the charge, and quote nothing else.
 func chargeDecoder(names, checked []string) func(*jsontext.Decoder, *Charge) error {
-	var next Charge // what readers read into; new ones for each charge would take as long as reading it
+	var scratch Charge // what readers read into; new ones for each charge would take as long as reading it
 	readers := fieldReaders{}
-	for name, reader := range next.readers() {
+	for name, reader := range scratch.readers() {
 		isNeeded := name == "id" || name == "created_on" // to read a list
 		switch {
 		case names == nil || isNeeded || slices.Contains(names, name):
@@ -208,9 +208,9 @@ func chargeDecoder(names, checked []string) func(*jsontext.Decoder, *Charge) err
 		}
 	}
 	return func(decoder *jsontext.Decoder, charge *Charge) error {
-		next = Charge{}
+		scratch = Charge{}
 		err := readers.read(decoder)
-		*charge = next
+		*charge = scratch
 		switch {
 		case strings.TrimSpace(charge.ID) == "":
 			return errors.New("it has no id, or one that is empty or not a valid string")
@@ -293,8 +293,10 @@ func PlainNumber(digits string, exponent int) json.Number {
 	if digits == "" {
 		return "0"
 	}
-	digits = strings.Repeat("0", max(1-exponent-len(digits), 0)) + digits + strings.Repeat("0", max(exponent, 0))
-	point := len(digits) + min(exponent, 0)
+	digits += strings.Repeat("0", max(exponent, 0))
+	decimals := max(-exponent, 0)
+	digits = strings.Repeat("0", max(decimals+1-len(digits), 0)) + digits // one digit stands before the point
+	point := len(digits) - decimals
 	text := digits[:point]
 	if fraction := strings.TrimRight(digits[point:], "0"); fraction != "" {
 		text += "." + fraction

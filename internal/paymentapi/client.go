@@ -92,13 +92,13 @@ type Attempt struct {
 
 // Client calls the payment service. It is safe for concurrent use; all its calls share one gate.
 type Client struct {
-	options  Options // with the defaults
-	base     *url.URL
-	withheld []string // what no message may repeat: credentials, and values of request headers
-	pooled   http.RoundTripper
-	fresh    http.RoundTripper // makes a new connection for each request
-	proxy    proxy
-	gate     *gate
+	options Options // with the defaults
+	base    *url.URL
+	secrets []string // what no message may repeat: credentials, and values of request headers
+	pooled  http.RoundTripper
+	fresh   http.RoundTripper // makes a new connection for each request
+	proxy   proxy
+	gate    *gate
 }
 
 // New returns a Client. It sends nothing. Its errors never hold a value of the options.
@@ -117,16 +117,16 @@ func New(o Options) (*Client, error) {
 		o.Jitter = rand.Float64
 	}
 	c := &Client{
-		options:  o,
-		base:     base,
-		withheld: []string{o.Secret, o.AppToken},
-		pooled:   o.Transport,
-		fresh:    o.Transport,
-		gate:     newGate(o.MaxConcurrentRequests, o.MaxRequestsPerMinute),
+		options: o,
+		base:    base,
+		secrets: []string{o.Secret, o.AppToken},
+		pooled:  o.Transport,
+		fresh:   o.Transport,
+		gate:    newGate(o.MaxConcurrentRequests, o.MaxRequestsPerMinute),
 	}
 	for _, value := range o.RequestHeaders {
 		if len(value) >= minWithheld {
-			c.withheld = append(c.withheld, value)
+			c.secrets = append(c.secrets, value)
 		}
 	}
 	config, err := o.tls()

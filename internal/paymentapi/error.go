@@ -79,11 +79,7 @@ func (e *Error) Error() string {
 			b.WriteString(". The answer began with status " + status)
 		}
 	} else {
-		who := "The payment service"
-		if e.StatusCode == http.StatusProxyAuthRequired {
-			who = "A proxy between here and the payment service"
-		}
-		b.WriteString(who + " answered " + e.String() + " with status " + status)
+		b.WriteString("The payment service answered " + e.String() + " with status " + status)
 		if e.Code != "" {
 			b.WriteString(" and code " + e.Code)
 		} else if e.Problem != "" && e.contentType != "" {

@@ -15,17 +15,17 @@ import (
 )
 
 const (
-	giveUpAfter                      = 2 * time.Minute                          // of nothing but refusals
-	forgetAfter                      = time.Minute                              // without a request or a pause
-	firstBackoff, maxBackoff         = 250 * time.Millisecond, 30 * time.Second // after a refusal that asks for no wait
-	firstInterval, maxReopenInterval = 10 * time.Millisecond, 2 * time.Second   // between two starts
+	giveUpAfter                                   = 2 * time.Minute                                          // of nothing but refusals
+	forgetAfter                                   = time.Minute                                              // without a request or a pause
+	firstBackoff, maxBackoff                      = 250 * time.Millisecond, 30 * time.Second                 // after a refusal that asks for no wait
+	firstInterval, maxReopenInterval, maxInterval = 10 * time.Millisecond, 2 * time.Second, 30 * time.Second // between two starts
 )
 
 // gate is what all requests of a client pass before they start: in order, not too many in
 // flight, and with an interval between them. Its states are
 // open: each request that is served makes the interval a little shorter;
-// pausing, after a refusal (429): none starts, and if it was open, the interval is half as long again;
-// probing, after a pause: they start one by one until one is served, which opens it, with an interval of at least the backoff.
+// pausing, after a refusal (429): none starts, and if it was open, the interval gets 1.5 times as long;
+// probing, after a pause: they start one by one until one is served, which opens it; the interval is not below the backoff, or 2 s.
 type gate struct {
 	slots, turn           *semaphore.Weighted // for all requests in flight, and for the one that starts next
 	mu                    sync.Mutex
@@ -49,7 +49,7 @@ func newGate(atOnce, perMinute int) *gate {
 }
 
 func (g *gate) setInterval(interval time.Duration) {
-	g.interval = max(min(interval, maxBackoff), g.minInterval)
+	g.interval = max(min(interval, maxInterval), g.minInterval)
 	g.limiter.SetLimit(rate.Every(g.interval))
 }
 
@@ -93,7 +93,7 @@ func (g *gate) tryStart(now time.Time) (wait time.Duration, err error) {
 		return min(left, giveUpAfter-refused), nil
 	}
 	if isProbing := !g.isOpen; isProbing && g.inFlight > 0 {
-		return firstInterval, nil // and look again whether that request has ended
+		return 10 * time.Millisecond, nil // and look again whether that request has ended
 	}
 	next := g.limiter.ReserveN(now, 1)
 	if wait := next.DelayFrom(now); wait > 0 {

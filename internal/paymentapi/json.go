@@ -58,7 +58,7 @@ func IsUUID(text string) bool {
 // topID returns the id of a JSON object, the end of which may be missing; empty for any
 // other text.
 func topID(text []byte) (id string) {
-	_ = fieldReaders{"id": into(&id, decodeID)}.read(decoderOf(text))
+	_ = fieldReaders{"id": into(&id, decodeTextOrEmpty)}.read(decoderOf(text))
 	return id
 }
 
@@ -133,8 +133,8 @@ var (
 // isNull reports whether raw is nothing or null, which may have spaces around it.
 func isNull(raw []byte) bool { return len(raw) == 0 || jsontext.Value(raw).Kind() == 'n' }
 
-// DecodeAs returns the value of a field, and nil if it is absent, null or of another type.
-func DecodeAs[T any](raw []byte) *T {
+// DecodeOrNil returns the value of a field, and nil if it is absent, null or of another type.
+func DecodeOrNil[T any](raw []byte) *T {
 	value, _ := decodeAs[T](raw)
 	return value
 }
@@ -159,8 +159,8 @@ func decodeText(raw jsontext.Value) (*string, error) {
 	return decodeAs[string](raw) // null, or an error
 }
 
-// decodeID returns a text, empty for nothing or null.
-func decodeID(raw jsontext.Value) (string, error) {
+// decodeTextOrEmpty returns a text, empty for nothing or null.
+func decodeTextOrEmpty(raw jsontext.Value) (string, error) {
 	text, err := decodeText(raw)
 	if text == nil {
 		return "", err

@@ -112,7 +112,7 @@ func decodePage[T any](a *answer, decode func(*jsontext.Decoder, *T) error) (*Pa
 			page.Items = items
 		case "has_more":
 			raw, _ := decoder.ReadValue()
-			hasMore = DecodeAs[bool](raw)
+			hasMore = DecodeOrNil[bool](raw)
 		case "total_hits":
 			raw, _ := decoder.ReadValue()
 			if total := DecodeWhole(raw); total != nil && *total >= 0 {

@@ -25,11 +25,11 @@ type disclosure struct {
 
 // disclosure returns what may be shown of a.
 func (a *answer) disclosure() disclosure {
-	sent := slices.Concat(a.withheld, a.call.params, []string{a.call.query.Encode(), string(a.call.body)})
+	sent := slices.Concat(a.secrets, a.call.params, []string{a.call.query.Encode(), string(a.call.body)})
 	return disclosure{
 		sentSecret: a.call.sendsSecret,
 		documented: a.call.documented,
-		withheld:   slices.Concat(a.withheld, a.call.withheld),
+		withheld:   slices.Concat(a.secrets, a.call.withheld),
 		sent:       strings.ToLower(strings.Join(sent, " ")),
 	}
 }
@@ -52,7 +52,7 @@ func (d disclosure) reason(text string) string {
 func (d disclosure) line(text string) string {
 	line := OneLine(text[:min(len(text), 10*maxWords)])
 	searched := strings.ToLower(text + "\n" + line)
-	isIn := func(text string) bool { return text != "" && strings.Contains(searched, strings.ToLower(text)) }
+	isIn := func(secret string) bool { return secret != "" && strings.Contains(searched, strings.ToLower(secret)) }
 	if slices.ContainsFunc(d.withheld, isIn) {
 		return ""
 	}
@@ -114,7 +114,7 @@ var reasonNames = []string{"code", "reason", "message", "detail", "error_descrip
 // readBody takes out of an error body what may be shown of it, in the forms that services
 // are known to send. It reports whether the body is a JSON object.
 func (e *Error) readBody(body []byte, d disclosure) bool {
-	members := DecodeAs[map[string]any](body)
+	members := DecodeOrNil[map[string]any](body)
 	if members == nil {
 		return false
 	}
@@ -130,16 +130,20 @@ func (e *Error) readBody(body []byte, d disclosure) bool {
 	}
 	for _, one := range found[:min(len(found), maxFieldErrors)] {
 		item := FieldError{d.path(one.Field), d.reason(one.Reason)}
-		said, isShown := one.Reason, item.Reason != ""
-		if said == "" { // then the name of the field is the reason
-			said, isShown = one.Field, item.Field != ""
-		}
-		e.reasonHidden = e.reasonHidden || said != "" && !isShown
+		e.reasonHidden = e.reasonHidden || item.hides(one)
 		if item != (FieldError{}) && !slices.Contains(e.Fields, item) {
 			e.Fields = append(e.Fields, item)
 		}
 	}
 	return true
+}
+
+// hides reports whether an item lacks the reason that was given, or the field if that was all.
+func (item FieldError) hides(given FieldError) bool {
+	if given.Reason == "" {
+		return given.Field != "" && item.Field == ""
+	}
+	return item.Reason == ""
 }
 
 // findErrors appends what a value says of a field, which is empty if none is known. A text is a

@@ -87,9 +87,9 @@ func checkConnectResponse(_ context.Context, _ *url.URL, _ *http.Request, respon
 	if status == http.StatusOK {
 		return nil
 	}
-	refused := connectionFailure{text: "it answered CONNECT with status " + statusText(status), fault: FaultUnusable}
+	refused := connectionFailure{"it answered CONNECT with status " + statusText(status), FaultUnusable, CauseUnknown}
 	if faults[faultOf(status)].transient {
-		refused.fault = FaultUnreachable
+		refused.ifUnsent = FaultUnreachable
 	}
 	return &net.OpError{Op: opProxy, Err: refused}
 }
@@ -125,18 +125,16 @@ func (c *Client) connectionError(callerCtx context.Context, a *answer) *Error {
 	if c.proxy.url != nil && !isProxy {
 		service += " through " + c.proxy.String()
 	}
+	why := a.findFailure()
+	reason := strings.TrimSuffix(" ("+why.text+")", " ()")
 	var e *Error
-	why, reason := a.findFailure(), ""
-	if why.text != "" {
-		reason = " (" + why.text + ")"
-	}
 	switch {
 	case isProxy:
-		e = a.fail(why.fault, c.proxy.String()+" opened no connection to "+service+reason)
+		e = a.fail(why.ifUnsent, c.proxy.String()+" opened no connection to "+service+reason)
 		e.Proxy = c.proxy.variable
-	case !a.mayHaveArrived(why.fault):
-		e = a.fail(why.fault, "could not connect to "+service+reason)
-	case isTimeout(a.err):
+	case !a.mayHaveArrived(why.ifUnsent):
+		e = a.fail(why.ifUnsent, "could not connect to "+service+reason)
+	case isTimeout(a.err): // which tells nothing of a certificate
 		return a.fail(FaultTimeout, service+" took longer than "+FormatTimeout(a.timeout)+" to answer")
 	default:
 		e = a.fail(FaultConnectionLost, "the connection to "+service+" ended too early, or the answer was not valid HTTP"+reason)
@@ -147,9 +145,9 @@ func (c *Client) connectionError(callerCtx context.Context, a *answer) *Error {
 
 // connectionFailure is why no complete answer came.
 type connectionFailure struct {
-	text  string // in our words or the system's; empty if neither has any
-	fault Fault  // FaultUnusable if the next attempt would meet the same, else FaultUnreachable
-	cause Cause
+	text     string // in our words or the system's; empty if neither has any
+	ifUnsent Fault  // FaultUnusable if the next attempt would meet the same, else FaultUnreachable
+	cause    Cause
 }
 
 func (f connectionFailure) Error() string { return f.text } // for checkConnectResponse
@@ -184,7 +182,7 @@ func (a *answer) findFailure() connectionFailure {
 	case isTimeout(a.err):
 		return connectionFailure{"it took too long", FaultUnreachable, certificate}
 	}
-	return connectionFailure{fault: FaultUnreachable, cause: certificate}
+	return connectionFailure{"", FaultUnreachable, certificate}
 }
 
 // tlsAlert returns the alert that ended a connection, such as "bad certificate"; empty if none did.

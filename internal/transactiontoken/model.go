@@ -183,7 +183,7 @@ func (c tokenConfig) withResults(token *paymentapi.TransactionToken) tftypes.Val
 func resultValue(raw jsontext.Value, of tftypes.Type) any {
 	object, isObject := of.(tftypes.Object)
 	mapping, isMap := of.(tftypes.Map)
-	fields, text := paymentapi.DecodeAs[map[string]jsontext.Value](raw), paymentapi.DecodeAs[string](raw)
+	fields, text := paymentapi.DecodeOrNil[map[string]jsontext.Value](raw), paymentapi.DecodeOrNil[string](raw)
 	values := map[string]tftypes.Value{}
 	switch {
 	case raw == nil || raw.Kind() == 'n' || (isObject || isMap) && fields == nil:
@@ -199,7 +199,7 @@ func resultValue(raw jsontext.Value, of tftypes.Type) any {
 		}
 		return values
 	case of.Is(tftypes.Bool):
-		return paymentapi.DecodeAs[bool](raw)
+		return paymentapi.DecodeOrNil[bool](raw)
 	case of.Is(tftypes.Number):
 		return paymentapi.DecodeWhole(raw)
 	case text != nil:
