@@ -78,7 +78,7 @@ func (c Claim) conflicts(other Claim) bool {
 		return sameID
 	case first == Creates && second == Creates: // not in a plan: they may be of one resource
 		return !c.Planned && sameFingerprint
-	case first == Creates && second == Deletes: // not in an apply: one resource may be replaced; its plan makes no such claims
+	case first == Creates && second == Deletes: // only a plan refuses: in an apply, both may be of one resource that is replaced
 		return c.Planned && sameFingerprint
 	}
 	return false

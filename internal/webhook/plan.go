@@ -86,10 +86,10 @@ func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag
 // planReplacement says what a replacement does, and refuses one that is sure to end without a
 // webhook. No CLI shows the warnings of the call that follows, which is without the state.
 func (r *webhookResource) planReplacement(ctx context.Context, c *change, diags *diag.Diagnostics) {
-	next := newChange(c.config, c.config) // as it is without the state: nothing that is planned comes from there
+	next := newChange(c.config, c.config) // not the plan: what is not configured is from the old webhook there
 	deletion := c.state.deletionClaim(inPlan)
 	if deletion.Fingerprint == next.claim(inPlan).Fingerprint {
-		deletion.Fingerprint = "" // or the call without the state, which claims the creation, would conflict with this deletion
+		deletion.Fingerprint = "" // so that it does not conflict with the creation, which the call without the state claims
 	}
 	r.planDestroy(c.state, c.stateRef(), deletion, diags)
 	next.checkTokenValue(diags, "")

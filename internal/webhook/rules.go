@@ -99,8 +99,8 @@ func checkTokens(config model, diags *diag.Diagnostics) {
 	}
 }
 
-// checkTokenValue checks that there is a token to send if its version is new. A plan may lack it,
-// since no CLI stores it, unless the webhook is replaced, which would end with no webhook.
+// checkTokenValue checks that there is a token to send if its version is new. Only an apply and the
+// plan of a replacement call it: any other plan may lack the token, since no CLI stores it.
 func (c *change) checkTokenValue(diags *diag.Diagnostics, more string) {
 	if c.sendsWriteOnlyToken() && c.config.AuthTokenWO.IsNull() {
 		diagnostics.AddError(diags, "Missing Webhook Token",

@@ -207,9 +207,9 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 		return
 	}
 	err := r.data.Client.DeleteWebhook(ctx, ref)
-	if long := state.ref(true); !hasRecord && long != ref && hasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed) {
+	if longRef := state.ref(true); !hasRecord && longRef != ref && hasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed) {
 		// A tainted webhook that is replaced comes without its record, and may have only its merchant's path.
-		if second := r.data.Client.DeleteWebhook(ctx, long); !lacksCall(second) {
+		if second := r.data.Client.DeleteWebhook(ctx, longRef); !lacksCall(second) {
 			err = second
 		}
 	}
