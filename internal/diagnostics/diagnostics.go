@@ -108,7 +108,7 @@ var faultAdvice = map[paymentapi.Fault]struct {
 		"If they are right, ask the operator of the service."},
 	paymentapi.FaultConnectionLost: {usual: "Try again. If this keeps happening, check what is between this machine and the service, such as a proxy."},
 
-	paymentapi.FaultAnswer:       {usual: "Check that " + baseURLIsTheAPI},
+	paymentapi.FaultUnexpectedAnswer:       {usual: "Check that " + baseURLIsTheAPI},
 	paymentapi.FaultInconsistent: {usual: "Ask the operator of the service about this answer."},
 	paymentapi.FaultItem:         {usual: "Ask the operator of the service about this list."},
 

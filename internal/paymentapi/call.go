@@ -51,9 +51,9 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 		return nil, newError(soFar, FaultUnsent, "the request could not be built")
 	}
 	soFar.Path = path
-	callerCtx := ctx // what can end an attempt besides its timeout
+	attemptCtx := ctx // what ends an attempt, besides its timeout
 	if r.detached {
-		callerCtx = context.WithoutCancel(ctx)
+		attemptCtx = context.WithoutCancel(ctx)
 	}
 	var failed *Error // the last attempt, if there was one
 	for failures := 0; ; {
@@ -61,9 +61,9 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 		if err != nil {
 			return nil, stopped(soFar, failed, err)
 		}
-		a := c.attempt(callerCtx, r, soFar)
+		a := c.attempt(attemptCtx, r, soFar)
 		c.gate.end(started, a.status, a.retryAfter)
-		failed = c.judge(callerCtx, a)
+		failed = c.judge(attemptCtx, a)
 		c.log(ctx, a, failed, time.Since(started))
 		if failed == nil {
 			return a, nil
@@ -186,11 +186,11 @@ func (c *Client) log(ctx context.Context, a *answer, failed *Error, took time.Du
 }
 
 // judge returns what is wrong with an answer, nil if it is what was asked for.
-func (c *Client) judge(callerCtx context.Context, a *answer) *Error {
+func (c *Client) judge(attemptCtx context.Context, a *answer) *Error {
 	want := a.call.want
 	switch {
 	case a.status == 0:
-		return c.connectionError(callerCtx, a)
+		return c.connectionError(attemptCtx, a)
 	case want != nil && !slices.Contains(want, a.status), want == nil && a.status/100 != 2:
 		e := a.statusError()
 		if expiry := c.options.AppTokenExpiry; e.Fault == FaultUnauthorized && !expiry.IsZero() && !expiry.After(time.Now()) {
@@ -204,7 +204,7 @@ func (c *Client) judge(callerCtx context.Context, a *answer) *Error {
 	case FaultNone:
 		return nil
 	case FaultConnectionLost:
-		return c.connectionError(callerCtx, a)
+		return c.connectionError(attemptCtx, a)
 	default:
 		return a.fail(fault, problem)
 	}
@@ -230,17 +230,11 @@ type answer struct {
 func (a *answer) mayHaveActed(fault Fault) bool {
 	switch {
 	case a.status == 0:
-		return a.mayHaveArrived(fault)
+		return a.conn.made.Load() && fault != FaultUnusable // which also ends a connection that was made, before it serves
 	case a.status/100 == 4:
 		return fault == FaultUnavailable
 	}
 	return true
-}
-
-// mayHaveArrived reports whether the service may have got a request without an answer. With TLS
-// 1.3, a connection is made before the server refuses a client certificate: then it is unusable.
-func (a *answer) mayHaveArrived(fault Fault) bool {
-	return a.conn.made.Load() && fault != FaultUnusable
 }
 
 // fail makes the error of an attempt, and of a success that cannot be used after all. The
@@ -253,8 +247,8 @@ func (a *answer) fail(fault Fault, problem string) *Error {
 	if acted && a.call.method == http.MethodPost {
 		e.ObjectID = shown.id(topID(a.body))
 	}
-	e.mayHaveActed = e.mayHaveActed || acted
-	e.Attempts++
+	e.mayHaveActed = a.soFar.mayHaveActed || acted
+	e.Attempts = a.soFar.Attempts + 1
 	return e
 }
 
@@ -284,7 +278,7 @@ func (a *answer) checkBody() (Fault, string) {
 	case a.err != nil || problem == endsEarly:
 		return FaultConnectionLost, endsEarly
 	case problem != "":
-		return FaultAnswer, problem
+		return FaultUnexpectedAnswer, problem
 	}
 	return FaultNone, ""
 }

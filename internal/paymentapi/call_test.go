@@ -42,7 +42,7 @@ func TestRetries(t *testing.T) {
 		"408":              {fault{Status: 408}, unavailable, 3},
 		"500":              {fault{Status: 500}, unavailable, 3},
 		"501":              {fault{Status: 501}, paymentapi.FaultUnsupported, 1},
-		"202":              {fault{Status: 202, AfterHandling: true}, paymentapi.FaultAnswer, 1},
+		"202":              {fault{Status: 202, AfterHandling: true}, paymentapi.FaultUnexpectedAnswer, 1},
 		"302":              {fault{Status: 302, AfterHandling: true}, paymentapi.FaultRedirect, 1},
 		"400":              {fault{Status: 400}, paymentapi.FaultRefused, 1},
 		"404":              {fault{Status: 404}, paymentapi.FaultNotFound, 1},

@@ -93,5 +93,5 @@ func distrust(err error) connectionFailure {
 	case isHostname && len(host.Certificate.DNSNames)+len(host.Certificate.IPAddresses) == 0:
 		why = "it has no subject alternative name, and its common name does not count"
 	}
-	return connectionFailure{"its certificate is not trusted: " + why, FaultUnusable, cause}
+	return connectionFailure{"its certificate is not trusted: " + why, true, cause}
 }

@@ -66,18 +66,18 @@ func (q ChargeQuery) params() map[string]string {
 	return map[string]string{
 		"last_four":            q.Card.LastFour,
 		"name":                 q.Card.Name,
-		"exp_month":            positive(q.Card.ExpMonth),
-		"exp_year":             positive(q.Card.ExpYear),
+		"exp_month":            formatPositive(q.Card.ExpMonth),
+		"exp_year":             formatPositive(q.Card.ExpYear),
 		"from":                 q.From,
 		"to":                   q.To,
 		"phone":                q.Phone,
-		"amount_from":          optional(q.AmountFrom),
-		"amount_to":            optional(q.AmountTo),
+		"amount_from":          formatOptional(q.AmountFrom),
+		"amount_to":            formatOptional(q.AmountTo),
 		"currency":             q.Currency,
 		"mode":                 q.Mode,
 		"metadata":             q.Metadata,
 		"transaction_token_id": q.TransactionTokenID,
-		"limit":                positive(int64(q.PageSize)),
+		"limit":                formatPositive(int64(q.PageSize)),
 		"cursor":               q.Cursor,
 		"cursor_direction":     q.Direction,
 	}
@@ -115,14 +115,14 @@ func (c *Client) ListCharges(ctx context.Context, q ChargeQuery) (*Page[Charge],
 	return readPage(ctx, c, q.call(), chargeDecoder(q.Fields, q.Checked))
 }
 
-func optional(n *int64) string {
+func formatOptional(n *int64) string {
 	if n == nil {
 		return ""
 	}
 	return strconv.FormatInt(*n, 10)
 }
 
-func positive(n int64) string {
+func formatPositive(n int64) string {
 	if n <= 0 {
 		return ""
 	}

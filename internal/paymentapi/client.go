@@ -148,7 +148,7 @@ func (c *Client) Throttled() bool {
 	g := c.gate
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return !g.isOpen || g.inFlight >= c.options.MaxConcurrentRequests || g.limiter.Tokens() < 1
+	return !g.isOpen || g.resume.After(time.Now()) || g.inFlight >= c.options.MaxConcurrentRequests || g.limiter.Tokens() < 1
 }
 
 // Concurrency returns how many requests may be in flight at once.

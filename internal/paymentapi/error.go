@@ -50,7 +50,7 @@ type Error struct {
 
 	contentType  string // of the answer, unless it is that of JSON
 	reasonHidden bool   // the service said more, which is not shown
-	ended        error  // why the call was not sent again, if the last result is not the reason
+	stoppedBy    error  // why the call was not sent again, if the last result is not the reason
 }
 
 // newError makes an Error about a request: the one place that does.
@@ -64,7 +64,7 @@ type FieldError struct{ Field, Reason string }
 // Unwrap returns why the call was not sent again if its last result is not the reason:
 // the error of a context, for example. The errors of Go's HTTP client quote what the
 // service sent and are not kept.
-func (e *Error) Unwrap() error { return e.ended }
+func (e *Error) Unwrap() error { return e.stoppedBy }
 
 // Error says in full sentences which call failed, and how.
 func (e *Error) Error() string {
@@ -91,7 +91,7 @@ func (e *Error) Error() string {
 		}
 	}
 	b.WriteString(".")
-	if refused, ok := errors.AsType[refusedFor](e.ended); ok {
+	if refused, ok := errors.AsType[refusedFor](e.stoppedBy); ok {
 		b.WriteString(" The provider gave up after " + refused.String() + ".")
 	}
 	if e.reasonHidden {
@@ -144,9 +144,9 @@ const (
 	FaultInterrupted    // the caller's context ended
 
 	// Those with an answer that cannot be used.
-	FaultAnswer       // it is not what was asked for, and need not be the payment service's
-	FaultInconsistent // it is too large, or not what the service's description says
-	FaultItem         // an item of a list cannot be used
+	FaultUnexpectedAnswer // it is not what was asked for, and need not be the payment service's
+	FaultInconsistent     // it is too large, or not what the service's description says
+	FaultItem             // an item of a list cannot be used
 
 	// Those with an error status; the table below says which.
 	FaultRedirect
@@ -166,23 +166,23 @@ var faults = map[Fault]struct {
 	transient bool   // another attempt may succeed
 	statuses  []int  // 300, 400 and 500 also stand for the rest of their hundred
 }{
-	FaultUnsent:         {name: "not sent"},
-	FaultUnreachable:    {name: "no connection", transient: true},
-	FaultUnusable:       {name: "no usable connection"},
-	FaultTimeout:        {name: "timeout", transient: true},
-	FaultConnectionLost: {name: "broken connection", transient: true},
-	FaultInterrupted:    {name: "interrupted"},
-	FaultAnswer:         {name: "unexpected answer"}, // also with any other status
-	FaultInconsistent:   {name: "inconsistent answer"},
-	FaultItem:           {name: "unusable item"},
-	FaultRedirect:       {name: "redirect", statuses: []int{300}},
-	FaultRefused:        {name: "refused", statuses: []int{400}},
-	FaultUnauthorized:   {name: "unauthorized", statuses: []int{401}},
-	FaultForbidden:      {name: "forbidden", statuses: []int{403}},
-	FaultNotFound:       {name: "not found", statuses: []int{404, 410}},
-	FaultUnsupported:    {name: "not supported", statuses: []int{405, 501}},
-	FaultThrottled:      {name: "too many requests", transient: true, statuses: []int{429}},
-	FaultUnavailable:    {name: "service unavailable", transient: true, statuses: []int{500, 408, 499}}, // 408, 499: a proxy stopped waiting
+	FaultUnsent:           {name: "not sent"},
+	FaultUnreachable:      {name: "no connection", transient: true},
+	FaultUnusable:         {name: "no usable connection"},
+	FaultTimeout:          {name: "timeout", transient: true},
+	FaultConnectionLost:   {name: "broken connection", transient: true},
+	FaultInterrupted:      {name: "interrupted"},
+	FaultUnexpectedAnswer: {name: "unexpected answer"}, // also with any other status
+	FaultInconsistent:     {name: "inconsistent answer"},
+	FaultItem:             {name: "unusable item"},
+	FaultRedirect:         {name: "redirect", statuses: []int{300}},
+	FaultRefused:          {name: "refused", statuses: []int{400}},
+	FaultUnauthorized:     {name: "unauthorized", statuses: []int{401}},
+	FaultForbidden:        {name: "forbidden", statuses: []int{403}},
+	FaultNotFound:         {name: "not found", statuses: []int{404, 410}},
+	FaultUnsupported:      {name: "not supported", statuses: []int{405, 501}},
+	FaultThrottled:        {name: "too many requests", transient: true, statuses: []int{429}},
+	FaultUnavailable:      {name: "service unavailable", transient: true, statuses: []int{500, 408, 499}}, // 408, 499: a proxy stopped waiting
 }
 
 // faultOf classifies a status that is not the wanted one.
@@ -194,11 +194,11 @@ func faultOf(status int) Fault {
 			}
 		}
 	}
-	return FaultAnswer
+	return FaultUnexpectedAnswer
 }
 
 // answered reports whether the service, or what is in front of it, has answered.
-func (f Fault) answered() bool { return f >= FaultAnswer }
+func (f Fault) answered() bool { return f >= FaultUnexpectedAnswer }
 
 // Conclusive reports whether the call was answered, and another attempt would be answered alike.
 func (f Fault) Conclusive() bool { return f == FaultNone || f.answered() && !faults[f].transient }

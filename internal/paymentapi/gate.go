@@ -22,20 +22,20 @@ const (
 )
 
 // gate is what all requests of a client pass before they start: in order, not too many in
-// flight, and with an interval between them. Its states are
-// open: each request that is served makes the interval a little shorter;
-// pausing, after a refusal (429): none starts, and if it was open, the interval gets 1.5 times as long;
-// probing, after a pause: they start one by one until one is served, which opens it; the interval is not below the backoff, or 2 s.
+// flight, and with an interval between them. While it is open, each request that is served makes
+// the interval a little shorter. A refusal (429) closes it and makes the interval 1.5 times as
+// long: none starts until resume, and then one by one, as probes. The first that is served opens
+// it, with an interval of at least the backoff, up to maxReopenInterval.
 type gate struct {
 	slots, turn           *semaphore.Weighted // for all requests in flight, and for the one that starts next
 	mu                    sync.Mutex
 	interval, minInterval time.Duration // the present one, and that of MaxRequestsPerMinute
 	limiter               *rate.Limiter // keeps the interval
 	isOpen                bool
-	inFlight              int // without those from before the last pause
+	inFlight              int // without those from before closedAt
 	lastStart             time.Time
-	pausedAt, resume      time.Time     // when the last pause began, and when it ends
-	backoff               time.Duration // how long the last pause is if the service asks for no wait
+	closedAt, resume      time.Time     // when it was closed the last time, and when something may start again
+	backoff               time.Duration // the pause, if the service asks for no other
 	refusedSince          time.Time     // zero if the last answer was no refusal
 }
 
@@ -86,14 +86,14 @@ func (g *gate) tryStart(now time.Time) (wait time.Duration, err error) {
 		g.setInterval(firstInterval)
 	}
 	if left := g.resume.Sub(now); left > 0 {
-		refused := now.Sub(cmp.Or(g.refusedSince, now))
-		if refused >= giveUpAfter {
-			return 0, refusedFor(refused)
+		refusedTime := now.Sub(cmp.Or(g.refusedSince, now)) // 0 if an older request was served in the meantime
+		if refusedTime >= giveUpAfter {
+			return 0, refusedFor(refusedTime)
 		}
-		return min(left, giveUpAfter-refused), nil
+		return min(left, giveUpAfter-refusedTime), nil
 	}
-	if isProbing := !g.isOpen; isProbing && g.inFlight > 0 {
-		return 10 * time.Millisecond, nil // and look again whether that request has ended
+	if isProbed := !g.isOpen && g.inFlight > 0; isProbed {
+		return 10 * time.Millisecond, nil // and look again whether the probe has ended
 	}
 	next := g.limiter.ReserveN(now, 1)
 	if wait := next.DelayFrom(now); wait > 0 {
@@ -109,15 +109,18 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 	g.slots.Release(1)
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	isStale := !started.After(g.pausedAt) // then it says nothing of the present interval
+	isStale := !started.After(g.closedAt) // then it says nothing of the present interval
 	if !isStale {
 		g.inFlight--
 	}
 	switch {
-	case status == http.StatusTooManyRequests && isStale:
-		g.holdBack(retryAfter)
 	case status == http.StatusTooManyRequests:
-		g.beginPause(retryAfter)
+		g.refusedSince = cmp.Or(g.refusedSince, time.Now())
+		if !isStale {
+			g.close()
+			retryAfter = cmp.Or(retryAfter, g.backoff)
+		}
+		g.pause(retryAfter)
 	case status > 0:
 		g.refusedSince = time.Time{}
 		if !isStale {
@@ -126,22 +129,19 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 	}
 }
 
-// beginPause makes the gate pause after a refusal, twice as long if it was probing.
-func (g *gate) beginPause(retryAfter time.Duration) {
+// close makes the gate wait for a probe. Each further time, the backoff is twice as long.
+func (g *gate) close() {
 	g.backoff = min(2*g.backoff, maxBackoff)
 	if g.isOpen {
 		g.isOpen, g.backoff = false, firstBackoff
 		g.setInterval(g.interval * 3 / 2)
 	}
-	g.pausedAt, g.inFlight = time.Now(), 0
-	g.holdBack(cmp.Or(retryAfter, g.backoff))
+	g.closedAt, g.inFlight = time.Now(), 0
 }
 
-// holdBack lets nothing start for a while after a refusal.
-func (g *gate) holdBack(wait time.Duration) {
-	now := time.Now()
-	g.refusedSince = cmp.Or(g.refusedSince, now)
-	if until := now.Add(min(wait, MaxWait)); until.After(g.resume) {
+// pause lets nothing start for some time; 0 for none.
+func (g *gate) pause(wait time.Duration) {
+	if until := time.Now().Add(min(wait, MaxWait)); until.After(g.resume) {
 		g.resume = until
 	}
 }

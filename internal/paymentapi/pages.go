@@ -97,7 +97,7 @@ func readPage[T any](ctx context.Context, c *Client, r call, decode func(*jsonte
 func decodePage[T any](a *answer, decode func(*jsontext.Decoder, *T) error) (*Page[T], error) {
 	decoder := decoderOf(a.body)
 	if decoder.PeekKind() != '{' {
-		return nil, a.fail(FaultAnswer, errNotObject.Error())
+		return nil, a.fail(FaultUnexpectedAnswer, errNotObject.Error())
 	}
 	_, _ = decoder.ReadToken()
 	page := &Page[T]{answer: a}
@@ -124,7 +124,7 @@ func decodePage[T any](a *answer, decode func(*jsontext.Decoder, *T) error) (*Pa
 	}
 	switch {
 	case page.Items == nil:
-		return nil, a.fail(FaultAnswer, "its body has no items field, or one that is not a list")
+		return nil, a.fail(FaultUnexpectedAnswer, "its body has no items field, or one that is not a list")
 	case hasMore == nil:
 		return nil, a.fail(FaultInconsistent, "its body has no has_more field, or one that is neither true nor false")
 	}

@@ -34,7 +34,7 @@ func stopped(soFar Request, last *Error, why error) *Error {
 	default: // there is no time left
 		e = newError(soFar, FaultInterrupted, interrupted)
 	}
-	e.ended = why // of a refusedFor, Error says how long
+	e.stoppedBy = why // of a refusedFor, Error says how long
 	return e
 }
 

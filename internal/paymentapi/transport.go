@@ -87,10 +87,8 @@ func checkConnectResponse(_ context.Context, _ *url.URL, _ *http.Request, respon
 	if status == http.StatusOK {
 		return nil
 	}
-	refused := connectionFailure{"it answered CONNECT with status " + statusText(status), FaultUnusable, CauseUnknown}
-	if faults[faultOf(status)].transient {
-		refused.ifUnsent = FaultUnreachable
-	}
+	permanent := !faults[faultOf(status)].transient
+	refused := connectionFailure{"it answered CONNECT with status " + statusText(status), permanent, CauseUnknown}
 	return &net.OpError{Op: opProxy, Err: refused}
 }
 
@@ -113,10 +111,10 @@ const interrupted = "the call was interrupted"
 
 // connectionError makes the error of an attempt without a complete answer. It says where that failed: at the
 // proxy, on the way to the service, or once the request could be sent.
-func (c *Client) connectionError(callerCtx context.Context, a *answer) *Error {
-	if err := callerCtx.Err(); err != nil { // which knows nothing of the timeout of the attempt
+func (c *Client) connectionError(attemptCtx context.Context, a *answer) *Error {
+	if err := attemptCtx.Err(); err != nil {
 		e := a.fail(FaultInterrupted, interrupted)
-		e.ended = err
+		e.stoppedBy = err
 		return e
 	}
 	failed, isOperation := errors.AsType[*net.OpError](a.err)
@@ -130,10 +128,10 @@ func (c *Client) connectionError(callerCtx context.Context, a *answer) *Error {
 	var e *Error
 	switch {
 	case isProxy:
-		e = a.fail(why.ifUnsent, c.proxy.String()+" opened no connection to "+service+reason)
+		e = a.fail(why.fault(), c.proxy.String()+" opened no connection to "+service+reason)
 		e.Proxy = c.proxy.variable
-	case !a.mayHaveArrived(why.ifUnsent):
-		e = a.fail(why.ifUnsent, "could not connect to "+service+reason)
+	case !a.conn.made.Load() || why.permanent:
+		e = a.fail(why.fault(), "could not connect to "+service+reason)
 	case isTimeout(a.err): // which tells nothing of a certificate
 		return a.fail(FaultTimeout, service+" took longer than "+FormatTimeout(a.timeout)+" to answer")
 	default:
@@ -145,12 +143,19 @@ func (c *Client) connectionError(callerCtx context.Context, a *answer) *Error {
 
 // connectionFailure is why no complete answer came.
 type connectionFailure struct {
-	text     string // in our words or the system's; empty if neither has any
-	ifUnsent Fault  // FaultUnusable if the next attempt would meet the same, else FaultUnreachable
-	cause    Cause
+	text      string // in our words or the system's; empty if neither has any
+	permanent bool   // this attempt has not reached the service, and the next one would not, either
+	cause     Cause
 }
 
 func (f connectionFailure) Error() string { return f.text } // for checkConnectResponse
+
+func (f connectionFailure) fault() Fault {
+	if f.permanent {
+		return FaultUnusable
+	}
+	return FaultUnreachable
+}
 
 // findFailure finds out why an attempt failed. It keeps nothing of Go's error texts that the
 // service could have put there.
@@ -168,21 +173,21 @@ func (a *answer) findFailure() connectionFailure {
 	case has[*tls.CertificateVerificationError](a.err):
 		return distrust(a.err)
 	case has[tls.RecordHeaderError](a.err) && !isMade:
-		return connectionFailure{"it does not speak TLS", FaultUnusable, CauseUnknown}
+		return connectionFailure{"it does not speak TLS", true, CauseUnknown}
 	case alert == "no renegotiation": // some servers ask for a certificate by path
-		return connectionFailure{"TLS: " + alert, FaultUnusable, CauseNoClientCertificate}
+		return connectionFailure{"TLS: " + alert, true, CauseNoClientCertificate}
 	case alert != "" && certificate != CauseUnknown && refusesCertificate(alert, isMade):
-		return connectionFailure{"TLS: " + alert, FaultUnusable, certificate}
+		return connectionFailure{"TLS: " + alert, true, certificate}
 	case alert != "":
-		return connectionFailure{"TLS: " + alert, FaultUnreachable, certificate}
+		return connectionFailure{"TLS: " + alert, false, certificate}
 	case has[*net.DNSError](a.err):
-		return connectionFailure{"DNS lookup of its host failed", FaultUnreachable, certificate}
+		return connectionFailure{"DNS lookup of its host failed", false, certificate}
 	case isErrno:
-		return connectionFailure{errno.Error(), FaultUnreachable, certificate}
+		return connectionFailure{errno.Error(), false, certificate}
 	case isTimeout(a.err):
-		return connectionFailure{"it took too long", FaultUnreachable, certificate}
+		return connectionFailure{"it took too long", false, certificate}
 	}
-	return connectionFailure{"", FaultUnreachable, certificate}
+	return connectionFailure{"", false, certificate}
 }
 
 // tlsAlert returns the alert that ended a connection, such as "bad certificate"; empty if none did.
@@ -198,8 +203,8 @@ func tlsAlert(err error) string {
 // refusesCertificate reports whether an alert refuses a client certificate. Once the request could
 // be sent, an alert can have other reasons. But with TLS 1.3, the server judges the certificate only
 // then, and does not serve the request.
-func refusesCertificate(alert string, isSent bool) bool {
-	return !isSent || strings.Contains(alert, "certificate") || alert == "access denied"
+func refusesCertificate(alert string, isMade bool) bool {
+	return !isMade || strings.Contains(alert, "certificate") || alert == "access denied"
 }
 
 func isTimeout(err error) bool {

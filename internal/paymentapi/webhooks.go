@@ -129,9 +129,9 @@ func (c *Client) webhook(ctx context.Context, r call) (*Webhook, error) {
 	_ = w.readers().read(decoderOf(a.body)) // what cannot be used is as what is missing
 	switch {
 	case w.ID == nil:
-		return nil, a.fail(FaultAnswer, "its body contains no webhook with an id")
+		return nil, a.fail(FaultUnexpectedAnswer, "its body contains no webhook with an id")
 	case r.method == http.MethodPost && !IsUUID(*w.ID):
-		return nil, a.fail(FaultAnswer, "its body contains no webhook with an id that is a UUID")
+		return nil, a.fail(FaultUnexpectedAnswer, "its body contains no webhook with an id that is a UUID")
 	}
 	return w, nil
 }
@@ -172,7 +172,7 @@ func (ref WebhookRef) webhookCall(method string) call {
 func (c *Client) ListWebhooks(ctx context.Context, ref WebhookRef, limit int) ([]Webhook, error) {
 	list := func(cursor string) (*Page[Webhook], error) {
 		r := ref.storeCall(http.MethodGet)
-		r.query = url.Values{"limit": {positive(MaxPageSize)}}
+		r.query = url.Values{"limit": {formatPositive(MaxPageSize)}}
 		if cursor != "" {
 			r.query.Set("cursor", cursor)
 		}
