@@ -108,9 +108,9 @@ var faultAdvice = map[paymentapi.Fault]struct {
 		"If they are right, ask the operator of the service."},
 	paymentapi.FaultConnectionLost: {usual: "Try again. If this keeps happening, check what is between this machine and the service, such as a proxy."},
 
-	paymentapi.FaultUnexpectedAnswer:       {usual: "Check that " + baseURLIsTheAPI},
-	paymentapi.FaultInconsistent: {usual: "Ask the operator of the service about this answer."},
-	paymentapi.FaultItem:         {usual: "Ask the operator of the service about this list."},
+	paymentapi.FaultUnexpectedAnswer: {usual: "Check that " + baseURLIsTheAPI},
+	paymentapi.FaultInconsistent:     {usual: "Ask the operator of the service about this answer."},
+	paymentapi.FaultItem:             {usual: "Ask the operator of the service about this list."},
 
 	paymentapi.FaultRedirect:     {usual: "Redirects are never followed, so that the credentials go nowhere else. Set the provider's `base_url` to the address that answers directly."},
 	paymentapi.FaultRefused:      {usual: "Correct what the service objects to and try again.", mayBeForeign: true, inFront: "Check that " + baseURLIsTheAPI + " If it is, correct what the answer objects to and try again."},
