@@ -16,8 +16,8 @@ import (
 type Run struct {
 	Deleted sync.Map // the ids, in lower case, of the webhooks that were deleted
 
-	mu               sync.Mutex
-	planned, applied []Claim // of the plan, and of its apply
+	mu     sync.Mutex
+	claims []Claim
 
 	values sync.Map           // of Memoize, by key
 	reads  singleflight.Group // of Memoize
@@ -65,20 +65,23 @@ type Claim struct {
 	Declared    string // what an adoption declares; empty for an import
 }
 
-// conflicts reports whether a plan, or an apply, must not have both claims. One resource may claim
-// an adoption or a creation twice in a plan: an apply in the same process plans it again.
+// conflicts reports whether a plan, or an apply, must not have both claims. None may be refused
+// for another one of the same resource: an apply in the same process plans it again, but for a
+// deletion, and one that is replaced is deleted and created.
 func (c Claim) conflicts(other Claim) bool {
 	sameID := c.ID != "" && c.ID == other.ID
 	sameFingerprint := c.Fingerprint != "" && c.Fingerprint == other.Fingerprint
 	otherDeclared := c.Declared != "" && other.Declared != "" && c.Declared != other.Declared
 	switch first, second := min(c.Action, other.Action), max(c.Action, other.Action); {
-	case first == Adopts && second == Adopts: // only a plan warns; equal ones may be of one resource
+	case c.Planned != other.Planned:
+		return false
+	case first == Adopts && second == Adopts:
 		return c.Planned && sameID && otherDeclared
-	case first == Adopts && second == Deletes: // always: an id may be known only in the apply
+	case first == Adopts && second == Deletes:
 		return sameID
-	case first == Creates && second == Creates: // not in a plan: they may be of one resource
+	case first == Creates && second == Creates: // only in an apply: a plan may have both of one resource
 		return !c.Planned && sameFingerprint
-	case first == Creates && second == Deletes: // only a plan refuses: in an apply, both may be of one resource that is replaced
+	case first == Creates && second == Deletes: // only in a plan: there, one that is replaced claims no fingerprint
 		return c.Planned && sameFingerprint
 	}
 	return false
@@ -89,17 +92,13 @@ func (c Claim) conflicts(other Claim) bool {
 func (r *Run) AddClaim(claim Claim) (earlier Claim, conflicts bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	claims := &r.planned
-	if !claim.Planned {
-		claims = &r.applied
-		r.planned = nil // which have become an apply
-	} else if claim.Action == Deletes {
-		r.applied = nil // within an apply, a CLI plans no deletion again: this is a new plan
+	if !claim.Planned || claim.Action == Deletes { // no apply plans a deletion again, so a new plan has begun
+		r.claims = slices.DeleteFunc(r.claims, func(other Claim) bool { return other.Planned != claim.Planned })
 	}
-	if i := slices.IndexFunc(*claims, claim.conflicts); i >= 0 {
-		return (*claims)[i], true
+	if i := slices.IndexFunc(r.claims, claim.conflicts); i >= 0 {
+		return r.claims[i], true
 	}
-	*claims = append(*claims, claim)
+	r.claims = append(r.claims, claim)
 	return Claim{}, false
 }
 
@@ -107,7 +106,7 @@ func (r *Run) AddClaim(claim Claim) (earlier Claim, conflicts bool) {
 func (r *Run) EndClaims(endsApplied func(Claim) bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.planned, r.applied = nil, slices.DeleteFunc(r.applied, endsApplied)
+	r.claims = slices.DeleteFunc(r.claims, func(c Claim) bool { return c.Planned || endsApplied(c) })
 }
 
 // MarkCreated adds the id of the webhook to the claim of a creation in an apply. It reports
@@ -115,9 +114,9 @@ func (r *Run) EndClaims(endsApplied func(Claim) bool) {
 func (r *Run) MarkCreated(claim Claim, id string) (existed bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	existed = slices.ContainsFunc(r.applied, func(c Claim) bool { return c.Action == Creates && c.ID == id })
-	if i := slices.Index(r.applied, claim); i >= 0 {
-		r.applied[i].ID = id
+	existed = slices.ContainsFunc(r.claims, func(c Claim) bool { return c.Action == Creates && c.ID == id })
+	if i := slices.Index(r.claims, claim); i >= 0 {
+		r.claims[i].ID = id
 	}
 	return existed
 }

@@ -15,8 +15,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
-// A resource claims what it does with a webhook in a plan, and again in its apply, so that no two
-// resources undo what the other one does. These are the values of Claim.Planned.
+// A resource claims in a plan what it does with a webhook, and again in the apply: see Claim.Planned.
 const inPlan, inApply = true, false
 
 // claim returns the claim on a webhook that is adopted or created; one not known yet conflicts with none.

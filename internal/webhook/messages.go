@@ -48,7 +48,7 @@ var (
 		useMoved + " To hand the webhook over, first apply `delete_on_destroy = false` where it is now, or remove it from the state with `terraform state rm`."}
 	createdAndDeleted = notice{"Webhook Created and Deleted", "One resource deletes {webhook}, and another one creates a webhook in the same store with the same URL and triggers. Either may come first.\n\n" +
 		useMoved + " To replace the webhook, use `-replace`, or destroy the old resource in an apply of its own."}
-	createdTwice = notice{notCreated, "Two resources of this apply create a webhook in the same store with the same URL and triggers. " + noneCreated + "\n\nRemove one of the resources."}
+	createdTwice = notice{notCreated, "Two resources of this apply create a webhook in the same store with the same URL and triggers. This one was not created.\n\nRemove one of the resources."}
 
 	tokenStays = notice{"Webhook Token Stays at the Service", "The token was removed from the configuration. The service keeps it, and still sends it in the notifications of {webhook}.\nTo replace the token, set another one."}
 

@@ -63,8 +63,7 @@ func (r *webhookResource) planDestroy(state model, ref paymentapi.WebhookRef, de
 // but for updated_on if something is to be sent.
 func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag.Diagnostics) {
 	if providerdata.IsSet(c.config.DeleteOnDestroy) && sameID(c.config.WebhookID.ValueString(), c.state.WebhookID.ValueString()) {
-		// With ignore_changes, a CLI puts the state's id there. ValidateConfig has refused one that was written.
-		c.config.WebhookID = types.StringNull()
+		c.config.WebhookID = types.StringNull() // nobody wrote it: with ignore_changes, a plan gets the id of the state here
 	}
 	if checkLifecycle(c.config, diags); diags.HasError() {
 		return
@@ -86,7 +85,7 @@ func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag
 // planReplacement says what a replacement does, and refuses one that is sure to end without a
 // webhook. No CLI shows the warnings of the call that follows, which is without the state.
 func (r *webhookResource) planReplacement(ctx context.Context, c *change, diags *diag.Diagnostics) {
-	next := newChange(c.config, c.config) // not the plan: what is not configured is from the old webhook there
+	next := newChange(c.config, c.config) // c.plan has the old webhook's values for what is not configured
 	deletion := c.state.deletionClaim(inPlan)
 	if deletion.Fingerprint == next.claim(inPlan).Fingerprint {
 		deletion.Fingerprint = "" // so that it does not conflict with the creation, which the call without the state claims

@@ -52,11 +52,13 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 		diags.Append(resp.State.Set(ctx, refreshed(mode, state, answer))...)
 	case !hasRecord && isOwnNotFound(err):
 		importMissing.fail(diags, ref, err.Error())
-	case !hasRecord && !callExists && mayLackCall(err):
-		importedUnread.warn(diags, ref)
-	case hasRecord && !callExists && mayLackCall(err): // also its own 404
-		notReadable.warn(diags, ref)
-	case hasRecord && callExists && isOwnNotFound(err) && r.serviceAnswers(ctx):
+	case !callExists && mayLackCall(err): // also its own 404, if it is no import
+		warning := notReadable
+		if !hasRecord {
+			warning = importedUnread
+		}
+		warning.warn(diags, ref)
+	case callExists && isOwnNotFound(err) && r.serviceAnswers(ctx):
 		webhookGone.warn(diags, ref)
 		resp.State.RemoveResource(ctx)
 	default: // also its own 410 of a webhook that was never read

@@ -79,7 +79,7 @@ func (r *webhookResource) create(ctx context.Context, c *change, claim providerd
 	isListed := slices.ContainsFunc(before, func(w paymentapi.Webhook) bool { return sameID(*w.ID, id) })
 	if r.data.Run.MarkCreated(claim, id) || isListed {
 		addExists(diags, c, "The service answered with a webhook that existed before, and may have changed it.", id, nothingSaved)
-		return true
+		return false
 	}
 	r.finishCreation(ctx, c, answer, c.verify(posted, answer, err), resp)
 	return true
