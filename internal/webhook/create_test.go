@@ -182,7 +182,7 @@ func TestCreate_neverTwo(t *testing.T) {
 					if (all[0].State() == nil) == (all[1].State() == nil) {
 						t.Errorf("the states have %v and %v", all[0].State(), all[1].State())
 					}
-					wantText(t, said[0]+said[1], "No webhook was created", "same URL and triggers")
+					wantText(t, said[0]+said[1], "This one was not created", "same URL and triggers")
 					if name == "afterwards" {
 						wantText(t, said[1], "Its id is "+id)
 					}
