@@ -93,9 +93,7 @@ type reading struct {
 	// come from that.
 	overlapping bool
 	farEnd      position
-	// lookups are the positions of all lookups, also of finished ones: between such a position and
-	// the charge that was found from it are no charges, so it still limits the part before it.
-	lookups []position
+	lookedFrom  []position // where lookups began; none is removed
 
 	seen   paymentapi.IDSet
 	result Result // so far; what the parts have is added at the end
@@ -251,16 +249,17 @@ func (r *reading) dropSeen(page *page) error {
 	return nil
 }
 
-// endAtMaxResults removes the charges beyond max_results, after which no page is wanted.
+// endAtMaxResults removes the charges beyond max_results, after which no page is wanted. Parts come
+// in any order, so of a list that is split, none can be cut off: isLong has only such a list split
+// of which, by total_hits, all is wanted.
 func (r *reading) endAtMaxResults(page *page) error {
 	most := r.query.MaxResults
 	beyond := r.result.Len + len(page.Items) - most
-	if most <= 0 || beyond < 0 {
-		return nil
-	}
-	if !r.isSplit() {
+	switch {
+	case most <= 0 || beyond < 0: // not reached
+	case !r.isSplit():
 		page.Items, page.HasMore = page.Items[:len(page.Items)-beyond], false
-	} else if beyond > 0 { // total_hits is too small: only a list that max_results does not cut is split (isLong)
+	case beyond > 0:
 		return fmt.Errorf("%w: there are more charges than total_hits says, which max_results cuts", errPartsDisagree)
 	}
 	return nil

@@ -87,15 +87,16 @@ func (r *reading) isLong() bool {
 	return total-int64(r.result.Len) >= minPages*int64(r.query.PageSize) && (wanted == 0 || wanted >= total)
 }
 
-// unclaimedEnd returns up to where only p reads: the first lookup ahead of p, or else p's end.
+// unclaimedEnd returns up to where only p reads: the first lookup ahead of p, or else p's end. Also
+// a lookup that has ended counts: up to the charge that it has found, there are none.
 func (r *reading) unclaimedEnd(p *part) position {
 	end := r.farEnd
 	if p.next != nil {
 		end = p.next.begin
 	}
-	for _, lookup := range r.lookups {
-		if lookup > p.reached {
-			end = min(end, lookup)
+	for _, from := range r.lookedFrom {
+		if from > p.reached {
+			end = min(end, from)
 		}
 	}
 	return end
@@ -140,7 +141,7 @@ func (r *reading) findFarEnd(ctx context.Context) error {
 // startLookup lets a worker look for a charge from a position on, and read the part that begins
 // after it.
 func (r *reading) startLookup(ctx context.Context, from position) {
-	r.lookups = append(r.lookups, from)
+	r.lookedFrom = append(r.lookedFrom, from)
 	r.start(ctx, func(ctx context.Context) error {
 		p := r.findPart(ctx, r.axis.startingAt(r.query, from))
 		if !r.insert(p, from) {
