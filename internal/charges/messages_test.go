@@ -58,7 +58,7 @@ func TestRead_messages(t *testing.T) {
 		"too slow":                {charges: 900, fault: hang, config: acctest.Values{"timeouts": acctest.Values{"read": "20s"}}, says: []string{"`timeouts.read` is 20s", "page 2 of the list, after the charge "}},
 		"no time for a wait":      {charges: 900, fault: unavailable, config: acctest.Values{"page_size": 20, "timeouts": acctest.Values{"read": "20s"}}, says: []string{"status 503", "`timeouts.read` is 20s", "of the list, counting all parts, after"}, saysNot: "`max_concurrent_requests`"},
 		"each attempt takes long": {charges: 900, fault: hang, says: []string{"took longer than 30s", "page 2 of the list"}, saysNot: "`timeouts.read`"},
-		"too slow, ephemeral":     {by: twin, fault: fakeservice.Fault{Break: fakeservice.BreakHang}, config: acctest.Values{"timeouts": acctest.Values{"open": "1m"}}, says: []string{"`timeouts.open` is 1m0s"}},
+		"too slow, ephemeral":     {by: twin, fault: fakeservice.Fault{Break: fakeservice.BreakHang}, config: acctest.Values{"timeouts": acctest.Values{"open": "1m"}}, says: []string{"`timeouts.open` is 1m."}},
 
 		"fewer than counted":            {charges: 81, more: 7, says: []string{"is 88, but the list has 81"}},
 		"more than counted":             {charges: 81, more: -7, says: []string{"is 74, but the list has 81"}},
