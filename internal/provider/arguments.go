@@ -151,7 +151,7 @@ func (c configuration) checkRequirements(s *settings, getenv func(string) string
 	for _, argument := range []string{"base_url", "secret", "app_token"} {
 		if variable := environmentVariable(argument); c[argument].IsNull() && getenv(variable) == "" {
 			diagnostics.AddError(diags, missingConfiguration,
-				fmt.Sprintf("The provider requires `%s`. Set the argument in the `provider \"paymentservice\"` block, or set the environment variable %s.", argument, variable))
+				fmt.Sprintf("The provider requires `%s`. Set the argument in the `provider \"paymentservice\"` block, or set the environment variable %s, which counts as unset if it is empty.", argument, variable))
 		}
 	}
 	if diags.HasError() {

@@ -1,6 +1,6 @@
 # A QR code payment, which needs no card data and no e-mail address.
 ephemeral "paymentservice_transaction_token" "example" {
-  create = terraform.applying # with OpenTofu: timestamp() != ""
+  create = terraform.applying
   type   = "one_time"
 
   metadata = {

@@ -34,7 +34,7 @@ func parse(arguments []string) (options, error) {
 	var o options
 	flags := flag.NewFlagSet("sandbox", flag.ContinueOnError)
 	flags.Usage = func() {
-		fmt.Fprintln(flags.Output(), "Usage: sandbox [flags] [command]\n\nServes a payment service in memory: until Ctrl-C, or as long as the command runs.\n\nFlags:")
+		fmt.Fprintln(flags.Output(), "Usage: sandbox [flags] [command]\n\nServes a payment service in memory: until Ctrl-C, or as long as the command runs.\nWhile it serves, type \"stop 1\" to stop webhook 1 as the service does.\n\nFlags:")
 		flags.PrintDefaults()
 	}
 	flags.StringVar(&o.address, "address", defaultAddress, "the address to listen at; port 0 is any free port")
