@@ -26,7 +26,7 @@ import (
 type call struct {
 	method      string
 	template    string // "/stores/{storeId}/charges"
-	params      []string
+	pathParams  []string
 	query       url.Values
 	payload     any           // of the body; nil for none
 	body        []byte        // its JSON
@@ -43,7 +43,7 @@ type call struct {
 // nil. The errors are of the type *Error.
 func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 	soFar := Request{Method: r.method, Path: r.template} // what was tried, and how often
-	path, err := fillTemplate(r.template, r.params)
+	path, err := fillTemplate(r.template, r.pathParams)
 	if err == nil && r.payload != nil {
 		r.body, err = json.Marshal(r.payload)
 	}
@@ -78,7 +78,7 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 		if failures++; failures >= c.options.MaxAttempts {
 			return nil, failed
 		}
-		if err := sleep(ctx, backoff(failures, a.retryAfter, c.options.Jitter())); err != nil {
+		if err := sleep(ctx, retryWait(failures, a.retryAfter, c.options.Jitter())); err != nil {
 			return nil, stopped(soFar, failed, err)
 		}
 	}
@@ -143,7 +143,7 @@ func (c *Client) attempt(ctx context.Context, r call, soFar Request) *answer {
 	ctx, abort := context.WithCancelCause(ctx)
 	defer abort(nil)
 	ctx = context.WithValue(ctx, connectionKey{}, &a.conn)
-	connecting := time.AfterFunc(connectTimeout, func() { abort(os.ErrDeadlineExceeded) }) // which RoundTrip returns
+	connecting := time.AfterFunc(connectTimeout, func() { abort(os.ErrDeadlineExceeded) }) // which RoundTrip returns, and isTimeout recognizes
 	defer connecting.Stop()
 	trace := &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) {
 		connecting.Stop()
@@ -230,7 +230,9 @@ type answer struct {
 func (a *answer) mayHaveActed(fault Fault) bool {
 	switch {
 	case a.status == 0:
-		return a.conn.made.Load() && fault != FaultUnusable // which also ends a connection that was made, before it serves
+		// Unusable: with TLS 1.3, a server refuses a client certificate once the connection is made,
+		// but before it takes a request.
+		return a.conn.made.Load() && fault != FaultUnusable
 	case a.status/100 == 4:
 		return fault == FaultUnavailable
 	}
@@ -275,8 +277,8 @@ func (a *answer) checkBody() (Fault, string) {
 	switch problem := checkJSON(a.body); {
 	case a.tooLarge:
 		return FaultInconsistent, "its body is larger than any answer of this API"
-	case a.err != nil || problem == endsEarly:
-		return FaultConnectionLost, endsEarly
+	case a.err != nil || problem == problemEndsEarly:
+		return FaultConnectionLost, problemEndsEarly
 	case problem != "":
 		return FaultUnexpectedAnswer, problem
 	}

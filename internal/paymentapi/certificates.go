@@ -72,8 +72,8 @@ func (o Options) tls() (config *tls.Config, err error) {
 		}
 		config.Renegotiation = tls.RenegotiateOnceAsClient // some servers ask for it by path
 	}
-	// It is sent whichever authorities the server names: its refusal says more than
-	// that none was sent.
+	// Without this function, Go would send no certificate that is not from an authority which the
+	// server names. But that ours is refused says more than that none was sent.
 	config.GetClientCertificate = func(request *tls.CertificateRequestInfo) (*tls.Certificate, error) {
 		if conn, ok := request.Context().Value(connectionKey{}).(*connection); ok {
 			conn.certificateCause.Store(int64(cause))

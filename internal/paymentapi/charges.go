@@ -61,8 +61,8 @@ type ChargeQuery struct {
 	OneAttempt bool
 }
 
-// params returns the query parameter of each field, empty if it is not to be sent.
-func (q ChargeQuery) params() map[string]string {
+// queryParams returns the query parameter of each field, empty if it is not to be sent.
+func (q ChargeQuery) queryParams() map[string]string {
 	return map[string]string{
 		"last_four":            q.Card.LastFour,
 		"name":                 q.Card.Name,
@@ -85,18 +85,18 @@ func (q ChargeQuery) params() map[string]string {
 
 // HasChargeParam reports whether name is a query parameter that a ChargeQuery has a field for.
 func HasChargeParam(name string) bool {
-	_, ok := ChargeQuery{}.params()[name]
+	_, ok := ChargeQuery{}.queryParams()[name]
 	return ok
 }
 
 func (q ChargeQuery) call() call {
 	r := call{method: http.MethodGet, template: "/charges", query: url.Values{}, want: []int{http.StatusOK}}
 	r.oneAttempt = q.OneAttempt
-	params := q.params()
+	params := q.queryParams()
 	r.documented = slices.AppendSeq([]string{"store_id", "storeId"}, maps.Keys(params))
 	r.sendsSecret = q.Phone != "" || q.Metadata != "" || q.Card != CardFilter{} || len(q.Extra) > 0
 	if q.StoreID != "" {
-		r.template, r.params = "/stores/{storeId}/charges", []string{q.StoreID}
+		r.template, r.pathParams = "/stores/{storeId}/charges", []string{q.StoreID}
 	}
 	for name, value := range q.Extra {
 		r.query.Set(name, value)
@@ -233,9 +233,11 @@ var errAbsurd = errors.New("is too long or has too large an exponent")
 // DecodeWhole returns a whole number of 64 bits, also if it is written as 81.0, "81" or,
 // such as a month, "07", and nil for anything else.
 func DecodeWhole(raw []byte) *int64 {
-	text := strings.Trim(string(raw), `"`) // "07" is no number of JSON
+	text := ""
 	if number, _ := decodeAmount(raw); number != nil {
 		text = number.String()
+	} else {
+		text = strings.Trim(string(raw), `"`) // such as "07", which is no number of JSON
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {

@@ -25,16 +25,15 @@ const (
 // flight, and with an interval between them. While it is open, each request that is served makes
 // the interval a little shorter. A refusal (429) closes it and makes the interval 1.5 times as
 // long: none starts until resume, and then one by one, as probes. The first that is served opens
-// it, with an interval of at least the backoff, up to maxReopenInterval.
+// it; the interval is then no shorter than the backoff, or than maxReopenInterval.
 type gate struct {
 	slots, turn           *semaphore.Weighted // for all requests in flight, and for the one that starts next
 	mu                    sync.Mutex
 	interval, minInterval time.Duration // the present one, and that of MaxRequestsPerMinute
 	limiter               *rate.Limiter // keeps the interval
 	isOpen                bool
-	inFlight              int // without those from before closedAt
-	lastStart             time.Time
-	closedAt, resume      time.Time     // when it was closed the last time, and when something may start again
+	inFlight              int           // without those from before closedAt
+	closedAt, resume      time.Time     // when it was closed the last time; until when none starts, or the last start
 	backoff               time.Duration // the pause, if the service asks for no other
 	refusedSince          time.Time     // zero if the last answer was no refusal
 }
@@ -62,8 +61,8 @@ func (g *gate) start(ctx context.Context) (time.Time, error) {
 	if err := g.slots.Acquire(ctx, 1); err != nil {
 		return time.Time{}, err
 	}
+	now := time.Now()
 	for {
-		now := time.Now()
 		wait, err := g.tryStart(now)
 		if wait > 0 {
 			err = sleep(ctx, wait)
@@ -74,6 +73,7 @@ func (g *gate) start(ctx context.Context) (time.Time, error) {
 			g.slots.Release(1)
 			return time.Time{}, err
 		}
+		now = now.Add(wait) // or the interval would be longer by what each sleep takes in addition
 	}
 }
 
@@ -81,12 +81,12 @@ func (g *gate) start(ctx context.Context) (time.Time, error) {
 func (g *gate) tryStart(now time.Time) (wait time.Duration, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if quiet := min(now.Sub(g.lastStart), now.Sub(g.resume)); g.inFlight == 0 && quiet > forgetAfter {
+	if quiet := now.Sub(g.resume); g.inFlight == 0 && quiet > forgetAfter {
 		g.isOpen, g.refusedSince = true, time.Time{}
 		g.setInterval(firstInterval)
 	}
 	if left := g.resume.Sub(now); left > 0 {
-		refusedTime := now.Sub(cmp.Or(g.refusedSince, now)) // 0 if an older request was served in the meantime
+		refusedTime := now.Sub(cmp.Or(g.refusedSince, now)) // 0 if one from before closedAt was served in this pause
 		if refusedTime >= giveUpAfter {
 			return 0, refusedFor(refusedTime)
 		}
@@ -100,7 +100,7 @@ func (g *gate) tryStart(now time.Time) (wait time.Duration, err error) {
 		next.CancelAt(now) // a pause may begin in the meantime
 		return wait, nil
 	}
-	g.inFlight, g.lastStart = g.inFlight+1, now
+	g.inFlight, g.resume = g.inFlight+1, now
 	return 0, nil
 }
 
@@ -115,12 +115,15 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 	}
 	switch {
 	case status == http.StatusTooManyRequests:
-		g.refusedSince = cmp.Or(g.refusedSince, time.Now())
+		now := time.Now()
+		g.refusedSince = cmp.Or(g.refusedSince, now)
 		if !isStale {
-			g.close()
+			g.close(now)
 			retryAfter = cmp.Or(retryAfter, g.backoff)
 		}
-		g.pause(retryAfter)
+		if until := now.Add(min(retryAfter, MaxWait)); until.After(g.resume) {
+			g.resume = until
+		}
 	case status > 0:
 		g.refusedSince = time.Time{}
 		if !isStale {
@@ -129,21 +132,15 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 	}
 }
 
-// close makes the gate wait for a probe. Each further time, the backoff is twice as long.
-func (g *gate) close() {
-	g.backoff = min(2*g.backoff, maxBackoff)
+// close closes an open gate, or makes a closed one wait longer after a probe that was refused.
+func (g *gate) close(now time.Time) {
 	if g.isOpen {
 		g.isOpen, g.backoff = false, firstBackoff
 		g.setInterval(g.interval * 3 / 2)
+	} else {
+		g.backoff = min(2*g.backoff, maxBackoff)
 	}
-	g.closedAt, g.inFlight = time.Now(), 0
-}
-
-// pause lets nothing start for some time; 0 for none.
-func (g *gate) pause(wait time.Duration) {
-	if until := time.Now().Add(min(wait, MaxWait)); until.After(g.resume) {
-		g.resume = until
-	}
+	g.closedAt, g.inFlight = now, 0
 }
 
 // served opens the gate, or makes the interval of an open one shorter.

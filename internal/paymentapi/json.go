@@ -21,9 +21,9 @@ var tolerant = jsonv2.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.A
 
 // Why a body is not JSON.
 const (
-	endsEarly = "its body ends too early" // a beginning of JSON: the connection ended too soon
-	isEmpty   = "its body is empty"
-	notJSON   = "its body is not JSON"
+	problemEndsEarly = "its body ends too early" // a beginning of JSON: the connection ended too soon
+	problemEmpty     = "its body is empty"
+	problemNotJSON   = "its body is not JSON"
 )
 
 // checkJSON says why a body is not one JSON value; empty if it is one.
@@ -32,14 +32,14 @@ func checkJSON(body []byte) string {
 	_, err := decoder.ReadValue()
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return endsEarly
+		return problemEndsEarly
 	case errors.Is(err, io.EOF):
-		return isEmpty
+		return problemEmpty
 	case err != nil:
-		return notJSON
+		return problemNotJSON
 	}
 	if _, err := decoder.ReadToken(); !errors.Is(err, io.EOF) {
-		return notJSON // something stands behind the value
+		return problemNotJSON // something stands behind the value
 	}
 	return ""
 }

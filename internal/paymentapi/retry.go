@@ -20,8 +20,8 @@ func (r call) retryForbidden(failed *Error) bool {
 }
 
 // stopped returns the error of a call that is not sent again because its context has ended,
-// or would before, or because the gate gave up. What the last attempt met, if there was one,
-// says more, unless the user has stopped the call.
+// or would end while it waits, or because the gate gave up. What the last attempt met, if there
+// was one, says more, unless the user has stopped the call.
 func stopped(soFar Request, last *Error, why error) *Error {
 	var e *Error
 	switch {
@@ -34,7 +34,7 @@ func stopped(soFar Request, last *Error, why error) *Error {
 	default: // there is no time left
 		e = newError(soFar, FaultInterrupted, interrupted)
 	}
-	e.stoppedBy = why // of a refusedFor, Error says how long
+	e.stoppedBy = why // of a refusedFor, the message says how long it was
 	return e
 }
 
@@ -59,11 +59,11 @@ func sleep(ctx context.Context, d time.Duration) error {
 // MaxWait is the longest wait that the service can ask for with effect.
 const MaxWait = time.Minute
 
-// backoff returns how long to wait after a failed attempt, the number of which counts from 1. If
+// retryWait returns how long to wait after a failed attempt, the number of which counts from 1. If
 // the service asked for a wait, it is that one, up to MaxWait. Otherwise it is half a second
 // after the first attempt and twice as long after each further one, up to half a minute, and up
 // to 20% more or less, as jitter says from 0 to 1, so that clients do not keep step.
-func backoff(attempt int, retryAfter time.Duration, jitter float64) time.Duration {
+func retryWait(attempt int, retryAfter time.Duration, jitter float64) time.Duration {
 	if retryAfter > 0 {
 		return min(retryAfter, MaxWait)
 	}

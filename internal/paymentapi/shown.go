@@ -25,7 +25,7 @@ type disclosure struct {
 
 // disclosure returns what may be shown of a.
 func (a *answer) disclosure() disclosure {
-	sent := slices.Concat(a.secrets, a.call.params, []string{a.call.query.Encode(), string(a.call.body)})
+	sent := slices.Concat(a.secrets, a.call.pathParams, []string{a.call.query.Encode(), string(a.call.body)})
 	return disclosure{
 		sentSecret: a.call.sendsSecret,
 		documented: a.call.documented,

@@ -132,7 +132,7 @@ func (c *Client) connectionError(attemptCtx context.Context, a *answer) *Error {
 		e.Proxy = c.proxy.variable
 	case !a.conn.made.Load() || why.permanent:
 		e = a.fail(why.fault(), "could not connect to "+service+reason)
-	case isTimeout(a.err): // which tells nothing of a certificate
+	case isTimeout(a.err): // without a cause: that an answer is late says nothing of a certificate
 		return a.fail(FaultTimeout, service+" took longer than "+FormatTimeout(a.timeout)+" to answer")
 	default:
 		e = a.fail(FaultConnectionLost, "the connection to "+service+" ended too early, or the answer was not valid HTTP"+reason)
@@ -159,35 +159,34 @@ func (f connectionFailure) fault() Fault {
 
 // findFailure finds out why an attempt failed. It keeps nothing of Go's error texts that the
 // service could have put there.
-func (a *answer) findFailure() connectionFailure {
+func (a *answer) findFailure() (why connectionFailure) {
 	if refused, ok := errors.AsType[connectionFailure](a.err); ok {
 		return refused
 	}
-	isMade, certificate := a.conn.made.Load(), CauseUnknown
-	if a.status == 0 { // a server may refuse a client certificate by closing the connection, without an alert
-		certificate = Cause(a.conn.certificateCause.Load())
+	// A server may refuse a client certificate by closing the connection, without an alert. Once
+	// an answer has begun, it has accepted the certificate.
+	if a.status == 0 {
+		why.cause = Cause(a.conn.certificateCause.Load())
 	}
 	alert := tlsAlert(a.err)
 	errno, isErrno := errors.AsType[syscall.Errno](a.err)
-	switch {
+	switch isMade := a.conn.made.Load(); {
 	case has[*tls.CertificateVerificationError](a.err):
 		return distrust(a.err)
 	case has[tls.RecordHeaderError](a.err) && !isMade:
-		return connectionFailure{"it does not speak TLS", true, CauseUnknown}
+		why.text, why.permanent = "it does not speak TLS", true
 	case alert == "no renegotiation": // some servers ask for a certificate by path
 		return connectionFailure{"TLS: " + alert, true, CauseNoClientCertificate}
-	case alert != "" && certificate != CauseUnknown && refusesCertificate(alert, isMade):
-		return connectionFailure{"TLS: " + alert, true, certificate}
 	case alert != "":
-		return connectionFailure{"TLS: " + alert, false, certificate}
+		why.text, why.permanent = "TLS: "+alert, why.cause != CauseUnknown && refusesCertificate(alert, isMade)
 	case has[*net.DNSError](a.err):
-		return connectionFailure{"DNS lookup of its host failed", false, certificate}
+		why.text = "DNS lookup of its host failed"
 	case isErrno:
-		return connectionFailure{errno.Error(), false, certificate}
+		why.text = errno.Error()
 	case isTimeout(a.err):
-		return connectionFailure{"it took too long", false, certificate}
+		why.text = "it took too long"
 	}
-	return connectionFailure{"", false, certificate}
+	return why
 }
 
 // tlsAlert returns the alert that ended a connection, such as "bad certificate"; empty if none did.

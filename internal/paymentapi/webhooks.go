@@ -160,7 +160,7 @@ func afterHost(address string) string {
 func (ref WebhookRef) webhookCall(method string) call {
 	r := ref.storeCall(method)
 	r.template += "/{webhookId}"
-	r.params = append(r.params, ref.WebhookID)
+	r.pathParams = append(r.pathParams, ref.WebhookID)
 	r.withheld = []string{afterHost(ref.KnownURL)}
 	return r
 }
@@ -196,11 +196,11 @@ func (c *Client) ListWebhooks(ctx context.Context, ref WebhookRef, limit int) ([
 func (ref WebhookRef) storeCall(method string) call {
 	r := call{
 		method: method, want: []int{http.StatusOK}, documented: webhookNames,
-		template: "/stores/{storeId}/webhooks", params: []string{ref.StoreID},
+		template: "/stores/{storeId}/webhooks", pathParams: []string{ref.StoreID},
 	}
 	if ref.MerchantID != "" {
 		r.template = "/merchants/{merchantId}" + r.template
-		r.params = append([]string{ref.MerchantID}, r.params...)
+		r.pathParams = append([]string{ref.MerchantID}, r.pathParams...)
 	}
 	return r
 }
