@@ -15,6 +15,7 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
 // selection says which charges to read, and how. The list, its ephemeral twin and the
@@ -50,7 +51,7 @@ type listModel struct {
 
 // timeout returns how long an operation may take.
 func (m *selection) timeout(operation string) time.Duration {
-	return providerdata.Timeout(m.Timeouts, operation)
+	return validators.Timeout(m.Timeouts, operation)
 }
 
 // query returns what to ask the service for. All values are known.

@@ -15,7 +15,6 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
@@ -47,7 +46,7 @@ func listSchema() schema.Schema {
 		"max_results": numberArgument("Maximum number of charges to return, at least `1`. Only the pages needed are requested. It does not change the page size."),
 		"total_hits":  wholeResult("The service's own count of the charges; null if the service does not say. The number of charges in the list is `length(charges)`."),
 	})
-	return schema.Schema{MarkdownDescription: description, Attributes: attributes, Blocks: map[string]schema.Block{"timeouts": providerdata.TimeoutsBlock("read")}}
+	return schema.Schema{MarkdownDescription: description, Attributes: attributes, Blocks: map[string]schema.Block{"timeouts": validators.TimeoutsBlock("read")}}
 }
 
 // ephemeralSchema returns the schema of the ephemeral resource, which has the
@@ -62,7 +61,7 @@ func ephemeralSchema() ephemeralschema.Schema {
 			"This ephemeral resource has the same arguments and results as the data source of the same name, but stores no charge in the plan or the state. " +
 			"The list is read again in every plan and every apply.",
 		Attributes: attributes,
-		Blocks:     map[string]ephemeralschema.Block{"timeouts": providerdata.TimeoutsBlock("open")},
+		Blocks:     map[string]ephemeralschema.Block{"timeouts": validators.TimeoutsBlock("open")},
 	}
 }
 

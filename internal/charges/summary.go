@@ -20,7 +20,6 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/period"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol/splice"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
@@ -135,7 +134,7 @@ func summarySchema() schema.Schema {
 		"oldest_created_on": textResult("When the oldest charge was created, as the service writes it; null if there are no charges."),
 		"total_hits":        wholeResult("Number of charges according to the service; null if the service does not say."),
 	})
-	return schema.Schema{MarkdownDescription: summaryDescription, Attributes: attributes, Blocks: map[string]schema.Block{"timeouts": providerdata.TimeoutsBlock("read")}}
+	return schema.Schema{MarkdownDescription: summaryDescription, Attributes: attributes, Blocks: map[string]schema.Block{"timeouts": validators.TimeoutsBlock("read")}}
 }
 
 func groupResults() map[string]schema.Attribute {

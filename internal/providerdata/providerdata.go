@@ -6,17 +6,12 @@ package providerdata
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
-	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
 // The values of the provider argument webhook_refresh.
@@ -49,27 +44,3 @@ func RequireClient(data *Data, operation string, diags *diag.Diagnostics, more .
 
 // IsSet reports whether v is known and not null.
 func IsSet(v attr.Value) bool { return !v.IsNull() && !v.IsUnknown() }
-
-// TimeoutsBlock describes the block timeouts, which limits an operation. It is a block
-// because a CLI refuses unknown names in a block, and drops them from an attribute.
-func TimeoutsBlock(operation string) schema.SingleNestedBlock {
-	return schema.SingleNestedBlock{
-		MarkdownDescription: "Time limits for operations.",
-		Attributes: map[string]schema.Attribute{
-			operation: schema.StringAttribute{
-				Optional:            true,
-				MarkdownDescription: "How long reading the whole list may take: a Go duration, such as `30s` or `1h`. Defaults to `20m`.",
-				Validators:          []validator.String{validators.String("Invalid Timeout", validators.CheckTimeout)},
-			},
-		},
-	}
-}
-
-// Timeout returns how long an operation may take. The schema accepts only durations.
-func Timeout(timeouts types.Object, operation string) time.Duration {
-	configured, _ := timeouts.Attributes()[operation].(types.String)
-	if limit, err := time.ParseDuration(configured.ValueString()); err == nil {
-		return limit
-	}
-	return 20 * time.Minute // it is not configured
-}

@@ -12,9 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
@@ -86,19 +84,5 @@ func TestRequireClient(t *testing.T) {
 	unknown := &providerdata.Data{Unknown: []string{"secret", "app_token"}}
 	if providerdata.RequireClient(unknown, "reading", &diags) || !strings.Contains(diags[0].Detail(), want) {
 		t.Errorf("without a client, it says %v", diags)
-	}
-}
-
-// TestTimeout: a configured limit counts, and otherwise twenty minutes do.
-func TestTimeout(t *testing.T) {
-	t.Parallel()
-	text := map[string]attr.Type{"read": types.StringType}
-	for want, timeouts := range map[time.Duration]types.Object{
-		90 * time.Second: types.ObjectValueMust(text, map[string]attr.Value{"read": types.StringValue("90s")}),
-		20 * time.Minute: types.ObjectNull(text),
-	} {
-		if got := providerdata.Timeout(timeouts, "read"); got != want {
-			t.Errorf("%v: %s, want %s", timeouts, got, want)
-		}
 	}
 }

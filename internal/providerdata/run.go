@@ -65,26 +65,32 @@ type Claim struct {
 	Declared    string // what an adoption declares; empty for an import
 }
 
-// conflicts reports whether a plan, or an apply, must not have both claims. None may be refused
-// for another one of the same resource: an apply in the same process plans it again, but for a
-// deletion, and one that is replaced is deleted and created.
+// conflictRules say in what two claims of a plan, or of an apply, must not agree. A claim does not
+// say whose it is, so no pair conflicts that one resource makes by itself.
+var conflictRules = map[[2]Action]struct{ inPlan, inApply func(a, b Claim) bool }{
+	{Adopts, Adopts}:   {inPlan: haveOtherSettings},
+	{Adopts, Deletes}:  {inPlan: haveSameID, inApply: haveSameID},
+	{Creates, Creates}: {inApply: haveSameFingerprint}, // in a plan: an apply in the same process plans again
+	{Creates, Deletes}: {inPlan: haveSameFingerprint},  // in an apply: a replacement
+}
+
+func haveSameID(a, b Claim) bool { return a.ID != "" && a.ID == b.ID }
+
+func haveSameFingerprint(a, b Claim) bool {
+	return a.Fingerprint != "" && a.Fingerprint == b.Fingerprint
+}
+
+func haveOtherSettings(a, b Claim) bool {
+	return haveSameID(a, b) && a.Declared != "" && b.Declared != "" && a.Declared != b.Declared
+}
+
 func (c Claim) conflicts(other Claim) bool {
-	sameID := c.ID != "" && c.ID == other.ID
-	sameFingerprint := c.Fingerprint != "" && c.Fingerprint == other.Fingerprint
-	otherDeclared := c.Declared != "" && other.Declared != "" && c.Declared != other.Declared
-	switch first, second := min(c.Action, other.Action), max(c.Action, other.Action); {
-	case c.Planned != other.Planned:
-		return false
-	case first == Adopts && second == Adopts:
-		return c.Planned && sameID && otherDeclared
-	case first == Adopts && second == Deletes:
-		return sameID
-	case first == Creates && second == Creates: // only in an apply: a plan may have both of one resource
-		return !c.Planned && sameFingerprint
-	case first == Creates && second == Deletes: // only in a plan: there, one that is replaced claims no fingerprint
-		return c.Planned && sameFingerprint
+	rules := conflictRules[[2]Action{min(c.Action, other.Action), max(c.Action, other.Action)}]
+	rule := rules.inApply
+	if c.Planned {
+		rule = rules.inPlan
 	}
-	return false
+	return c.Planned == other.Planned && rule != nil && rule(c, other)
 }
 
 // AddClaim makes a claim, unless it conflicts with an earlier one of the same plan or apply,
@@ -92,8 +98,11 @@ func (c Claim) conflicts(other Claim) bool {
 func (r *Run) AddClaim(claim Claim) (earlier Claim, conflicts bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if !claim.Planned || claim.Action == Deletes { // no apply plans a deletion again, so a new plan has begun
-		r.claims = slices.DeleteFunc(r.claims, func(other Claim) bool { return other.Planned != claim.Planned })
+	switch {
+	case !claim.Planned: // the plan has become an apply
+		r.claims = slices.DeleteFunc(r.claims, func(c Claim) bool { return c.Planned })
+	case claim.Action == Deletes: // a new plan has begun: an apply plans nothing again but adoptions and creations
+		r.claims = slices.DeleteFunc(r.claims, func(c Claim) bool { return !c.Planned })
 	}
 	if i := slices.IndexFunc(r.claims, claim.conflicts); i >= 0 {
 		return r.claims[i], true
@@ -114,9 +123,11 @@ func (r *Run) EndClaims(endsApplied func(Claim) bool) {
 func (r *Run) MarkCreated(claim Claim, id string) (existed bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	existed = slices.ContainsFunc(r.claims, func(c Claim) bool { return c.Action == Creates && c.ID == id })
+	if slices.ContainsFunc(r.claims, func(c Claim) bool { return c.Action == Creates && c.ID == id }) {
+		return true
+	}
 	if i := slices.Index(r.claims, claim); i >= 0 {
 		r.claims[i].ID = id
 	}
-	return existed
+	return false
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 	"golang.org/x/text/language"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
@@ -168,6 +170,20 @@ func TestSameURL(t *testing.T) {
 	} {
 		if got := validators.SameURL(tc.a, tc.b); got != tc.want {
 			t.Errorf("%s: SameURL(%q, %q) = %t, want %t", name, tc.a, tc.b, got, tc.want)
+		}
+	}
+}
+
+// TestTimeout: a configured limit counts, and otherwise twenty minutes do.
+func TestTimeout(t *testing.T) {
+	t.Parallel()
+	text := map[string]attr.Type{"read": types.StringType}
+	for want, timeouts := range map[time.Duration]types.Object{
+		90 * time.Second: types.ObjectValueMust(text, map[string]attr.Value{"read": types.StringValue("90s")}),
+		20 * time.Minute: types.ObjectNull(text),
+	} {
+		if got := validators.Timeout(timeouts, "read"); got != want {
+			t.Errorf("%v: %s, want %s", timeouts, got, want)
 		}
 	}
 }

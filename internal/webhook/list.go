@@ -20,6 +20,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
 // mayLackList reports whether an error of a list may mean that the service lists no webhooks.
@@ -103,7 +104,7 @@ func (d *webhooksDataSource) Configure(_ context.Context, req datasource.Configu
 func (d *webhooksDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var m listModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
-	ctx, cancel := context.WithTimeout(ctx, providerdata.Timeout(m.Timeouts, "read"))
+	ctx, cancel := context.WithTimeout(ctx, validators.Timeout(m.Timeouts, "read"))
 	defer cancel()
 	read := m.read(ctx, d.data, 0, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {

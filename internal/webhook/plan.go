@@ -62,8 +62,10 @@ func (r *webhookResource) planDestroy(state model, ref paymentapi.WebhookRef, de
 // planChange plans an update or a replacement. What is not configured stays as in the state,
 // but for updated_on if something is to be sent.
 func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag.Diagnostics) {
+	// With ignore_changes, the configuration of a plan has values of the state, and ValidateConfig has
+	// not seen it: an id of the state beside delete_on_destroy is not the user's.
 	if providerdata.IsSet(c.config.DeleteOnDestroy) && sameID(c.config.WebhookID.ValueString(), c.state.WebhookID.ValueString()) {
-		c.config.WebhookID = types.StringNull() // nobody wrote it: with ignore_changes, a plan gets the id of the state here
+		c.config.WebhookID = types.StringNull()
 	}
 	if checkLifecycle(c.config, diags); diags.HasError() {
 		return
@@ -88,7 +90,7 @@ func (r *webhookResource) planReplacement(ctx context.Context, c *change, diags 
 	next := newChange(c.config, c.config) // c.plan has the old webhook's values for what is not configured
 	deletion := c.state.deletionClaim(inPlan)
 	if deletion.Fingerprint == next.claim(inPlan).Fingerprint {
-		deletion.Fingerprint = "" // so that it does not conflict with the creation, which the call without the state claims
+		deletion.Fingerprint = "" // or it would conflict with the creation that the call without the state claims
 	}
 	r.planDestroy(c.state, c.stateRef(), deletion, diags)
 	next.checkTokenValue(diags, "")

@@ -114,14 +114,12 @@ func isOwnNotFound(err error) bool {
 	return ok && failed.Fault == paymentapi.FaultNotFound && failed.OwnFormat
 }
 
-// mayLackCall reports whether the service may lack a call. 410 is excluded: it means that the
-// webhook existed.
+// mayLackCall reports whether a status may be that of a service without such a call. 410 may not.
 func mayLackCall(err error) bool {
 	return hasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotImplemented)
 }
 
-// lacksCall reports whether a call failed as one that the service lacks, and not with its own
-// 404, which is about the webhook.
+// lacksCall reports the same, but not of the service's own 404, which is about the webhook.
 func lacksCall(err error) bool { return mayLackCall(err) && !isOwnNotFound(err) }
 
 // differences says in which ids an answer differs from those that were requested, and which

@@ -19,7 +19,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
@@ -189,7 +188,7 @@ func dataSourceSchema() dsschema.Schema {
 				}},
 			},
 		},
-		Blocks: map[string]dsschema.Block{"timeouts": providerdata.TimeoutsBlock("read")},
+		Blocks: map[string]dsschema.Block{"timeouts": validators.TimeoutsBlock("read")},
 	}
 }
 
