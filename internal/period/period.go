@@ -64,14 +64,13 @@ func begin(d day, zone *time.Location) time.Time {
 	// No zone is as far as 16 hours from UTC, so this is before midnight in all of them.
 	t := d.Add(-16 * time.Hour).In(zone)
 	// Each turn tries the offset that the zone has from t to its next change. Midnight by that
-	// offset counts if it is in between. If it is earlier, the clocks skipped it at t. If it is
-	// later, the offset after the change is tried.
+	// offset counts if it is in between. If it is later, the offset after the change is tried.
 	for {
 		_, offset := t.Zone()
 		midnight := d.Add(-time.Duration(offset) * time.Second).In(zone)
 		change, hasChange := nextChange(t)
 		switch {
-		case midnight.Before(t):
+		case midnight.Before(t): // so t is a change, at which the clocks skipped midnight
 			return t
 		case !hasChange || midnight.Before(change):
 			return midnight

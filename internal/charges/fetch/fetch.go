@@ -249,9 +249,9 @@ func (r *reading) dropSeen(page *page) error {
 	return nil
 }
 
-// endAtMaxResults removes the charges beyond max_results, after which no page is wanted. Parts come
-// in any order, so of a list that is split, none can be cut off: isLong has only such a list split
-// of which, by total_hits, all is wanted.
+// endAtMaxResults removes the charges beyond max_results, after which no page is wanted. A list is
+// split only if, by total_hits, all of it is wanted (isLong). If more charges come, one cursor has to
+// read it: parts come in any order, so none of them can be cut off.
 func (r *reading) endAtMaxResults(page *page) error {
 	most := r.query.MaxResults
 	beyond := r.result.Len + len(page.Items) - most

@@ -87,8 +87,8 @@ func (r *reading) isLong() bool {
 	return total-int64(r.result.Len) >= minPages*int64(r.query.PageSize) && (wanted == 0 || wanted >= total)
 }
 
-// unclaimedEnd returns up to where only p reads: the first lookup ahead of p, or else p's end. Also
-// a lookup that has ended counts: up to the charge that it has found, there are none.
+// unclaimedEnd returns up to where only p reads: where the first lookup ahead of p began, or else
+// p's end. One that has ended counts, too: it has found that no charges come before those of its part.
 func (r *reading) unclaimedEnd(p *part) position {
 	end := r.farEnd
 	if p.next != nil {
