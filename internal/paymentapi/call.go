@@ -264,12 +264,10 @@ func (a *answer) statusError() *Error {
 	return e
 }
 
-// jsonType is the media type of the service's own requests and answers.
-const jsonType = "application/json"
-
-// maxBody caps an answer's body once it is decompressed, in bytes. Several answers are
-// small enough to be in memory at once.
-const maxBody = 4 << 20
+const (
+	jsonType = "application/json" // of requests and answers
+	maxBody  = 4 << 20            // bytes of an answer once it is decompressed; several are in memory at once
+)
 
 // checkBody says what is wrong with the body, such as "its body is not JSON"; FaultNone if it is
 // a JSON value of a size that may be read.

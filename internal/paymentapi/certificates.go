@@ -54,9 +54,9 @@ func CheckKeyPair(certificates, key string) error {
 	return nil
 }
 
-// tls returns the TLS settings that the options describe, with which a connection remembers
+// tlsConfig returns the TLS settings that the options describe, with which a connection remembers
 // that its server has asked for a client certificate.
-func (o Options) tls() (config *tls.Config, err error) {
+func (o Options) tlsConfig() (config *tls.Config, err error) {
 	config = &tls.Config{MinVersion: tls.VersionTLS12}
 	if o.CACertificate != "" {
 		if config.RootCAs, err = x509.SystemCertPool(); err != nil {
@@ -72,8 +72,8 @@ func (o Options) tls() (config *tls.Config, err error) {
 		}
 		config.Renegotiation = tls.RenegotiateOnceAsClient // some servers ask for it by path
 	}
-	// Without this function, Go would send no certificate that is not from an authority which the
-	// server names. But that ours is refused says more than that none was sent.
+	// By default, Go sends a certificate only if the server names its authority. Here it is always
+	// sent, if there is one: a refusal says more than a certificate that is missing.
 	config.GetClientCertificate = func(request *tls.CertificateRequestInfo) (*tls.Certificate, error) {
 		if conn, ok := request.Context().Value(connectionKey{}).(*connection); ok {
 			conn.certificateCause.Store(int64(cause))

@@ -173,10 +173,10 @@ func (c *Charge) readers() fieldReaders {
 		"descriptor_phone_number":    into(&c.DescriptorPhoneNumber, decodeText),
 		"status":                     into(&c.Status, decodeText),
 		"error":                      into(&c.Error, decodeJSON),
-		"metadata":                   into(&c.Metadata, decodeTexts),
+		"metadata":                   into(&c.Metadata, decodeTextMap),
 		"mode":                       into(&c.Mode, decodeText),
-		"created_on":                 into(&c.CreatedOn, decodeAny),
-		"redirect":                   into(&c.Redirect, decodeTexts),
+		"created_on":                 into(&c.CreatedOn, decodeTextOrJSON),
+		"redirect":                   into(&c.Redirect, decodeTextMap),
 		"merchant_name":              into(&c.MerchantName, decodeText),
 		"store_name":                 into(&c.StoreName, decodeText),
 	}

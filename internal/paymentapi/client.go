@@ -129,7 +129,7 @@ func New(o Options) (*Client, error) {
 			c.secrets = append(c.secrets, value)
 		}
 	}
-	config, err := o.tls()
+	config, err := o.tlsConfig()
 	if err != nil {
 		return nil, err
 	}

@@ -15,27 +15,29 @@ import (
 )
 
 const (
-	giveUpAfter                                   = 2 * time.Minute                                          // of nothing but refusals
-	forgetAfter                                   = time.Minute                                              // without a request or a pause
-	firstBackoff, maxBackoff                      = 250 * time.Millisecond, 30 * time.Second                 // after a refusal that asks for no wait
-	firstInterval, maxReopenInterval, maxInterval = 10 * time.Millisecond, 2 * time.Second, 30 * time.Second // between two starts
+	giveUpAfter                = 2 * time.Minute                          // of nothing but refusals
+	forgetAfter                = time.Minute                              // without a request or a pause
+	firstBackoff, maxBackoff   = 250 * time.Millisecond, 30 * time.Second // after a refusal that asks for no wait
+	firstInterval, maxInterval = 10 * time.Millisecond, 30 * time.Second  // between two starts
 )
 
 // gate is what all requests of a client pass before they start: in order, not too many in
 // flight, and with an interval between them. While it is open, each request that is served makes
 // the interval a little shorter. A refusal (429) closes it and makes the interval 1.5 times as
 // long: none starts until resume, and then one by one, as probes. The first that is served opens
-// it; the interval is then no shorter than the backoff, or than maxReopenInterval.
+// it; the interval is then at least the backoff, of which at most two seconds count.
 type gate struct {
 	slots, turn           *semaphore.Weighted // for all requests in flight, and for the one that starts next
 	mu                    sync.Mutex
 	interval, minInterval time.Duration // the present one, and that of MaxRequestsPerMinute
 	limiter               *rate.Limiter // keeps the interval
 	isOpen                bool
-	inFlight              int           // without those from before closedAt
-	closedAt, resume      time.Time     // when it was closed the last time; until when none starts, or the last start
+	inFlight              int // without those from before closedAt
+	lastStart             time.Time
+	closedAt              time.Time     // the last time
+	resume                time.Time     // none starts before
 	backoff               time.Duration // the pause, if the service asks for no other
-	refusedSince          time.Time     // zero if the last answer was no refusal
+	refusedSince          time.Time     // while it is closed: since when nothing but refusals has come
 }
 
 func newGate(atOnce, perMinute int) *gate {
@@ -73,7 +75,7 @@ func (g *gate) start(ctx context.Context) (time.Time, error) {
 			g.slots.Release(1)
 			return time.Time{}, err
 		}
-		now = now.Add(wait) // or the interval would be longer by what each sleep takes in addition
+		now = now.Add(max(wait, time.Since(now)-10*time.Millisecond)) // as planned: sleeps take a little longer
 	}
 }
 
@@ -81,12 +83,12 @@ func (g *gate) start(ctx context.Context) (time.Time, error) {
 func (g *gate) tryStart(now time.Time) (wait time.Duration, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if quiet := now.Sub(g.resume); g.inFlight == 0 && quiet > forgetAfter {
-		g.isOpen, g.refusedSince = true, time.Time{}
+	if quiet := min(now.Sub(g.lastStart), now.Sub(g.resume)); g.inFlight == 0 && quiet > forgetAfter {
+		g.isOpen = true
 		g.setInterval(firstInterval)
 	}
 	if left := g.resume.Sub(now); left > 0 {
-		refusedTime := now.Sub(cmp.Or(g.refusedSince, now)) // 0 if one from before closedAt was served in this pause
+		refusedTime := now.Sub(g.refusedSince)
 		if refusedTime >= giveUpAfter {
 			return 0, refusedFor(refusedTime)
 		}
@@ -96,12 +98,12 @@ func (g *gate) tryStart(now time.Time) (wait time.Duration, err error) {
 		return 10 * time.Millisecond, nil // and look again whether the probe has ended
 	}
 	next := g.limiter.ReserveN(now, 1)
-	if wait := next.DelayFrom(now); wait > 0 {
+	if wait = next.DelayFrom(now); wait > 0 {
 		next.CancelAt(now) // a pause may begin in the meantime
-		return wait, nil
+	} else {
+		g.inFlight, g.lastStart = g.inFlight+1, now
 	}
-	g.inFlight, g.resume = g.inFlight+1, now
-	return 0, nil
+	return wait, nil
 }
 
 // end takes a request out of flight. The status is 0 if no answer came.
@@ -113,10 +115,11 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 	if !isStale {
 		g.inFlight--
 	}
-	switch {
+	switch now := time.Now(); {
 	case status == http.StatusTooManyRequests:
-		now := time.Now()
-		g.refusedSince = cmp.Or(g.refusedSince, now)
+		if g.isOpen {
+			g.refusedSince = now
+		}
 		if !isStale {
 			g.close(now)
 			retryAfter = cmp.Or(retryAfter, g.backoff)
@@ -125,7 +128,7 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 			g.resume = until
 		}
 	case status > 0:
-		g.refusedSince = time.Time{}
+		g.refusedSince = now
 		if !isStale {
 			g.served()
 		}
@@ -148,7 +151,7 @@ func (g *gate) served() {
 	switch {
 	case !g.isOpen:
 		g.isOpen = true
-		g.setInterval(max(g.interval, min(g.backoff, maxReopenInterval)))
+		g.setInterval(max(g.interval, min(g.backoff, 2*time.Second)))
 	case g.interval > time.Second: // it is as long only if other processes use up the quota, which may end
 		g.setInterval(g.interval * 14 / 15)
 	default:

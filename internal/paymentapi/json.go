@@ -177,9 +177,9 @@ func unquote(raw jsontext.Value) []byte {
 	return text
 }
 
-// decodeAny returns a text, nil for nothing or null, and the JSON text of all else. It
+// decodeTextOrJSON returns a text, nil for nothing or null, and the JSON text of all else. It
 // never fails.
-func decodeAny(raw jsontext.Value) (*string, error) {
+func decodeTextOrJSON(raw jsontext.Value) (*string, error) {
 	if raw.Kind() == '"' {
 		return new(string(unquote(raw))), nil
 	}
@@ -194,8 +194,8 @@ func decodeJSON(raw jsontext.Value) (*string, error) {
 	return new(string(raw)), nil
 }
 
-// decodeTexts returns the members of an object, as decodeAny does, and nil for null.
-func decodeTexts(raw jsontext.Value) (map[string]*string, error) {
+// decodeTextMap returns the members of an object, as decodeTextOrJSON does, and nil for null.
+func decodeTextMap(raw jsontext.Value) (map[string]*string, error) {
 	switch {
 	case isNull(raw):
 		return nil, nil
@@ -208,7 +208,7 @@ func decodeTexts(raw jsontext.Value) (map[string]*string, error) {
 	for name, ok := nextName(decoder); ok; name, ok = nextName(decoder) {
 		name := string(name)
 		value, _ := decoder.ReadValue()
-		texts[name], _ = decodeAny(value)
+		texts[name], _ = decodeTextOrJSON(value)
 	}
 	return texts, nil
 }

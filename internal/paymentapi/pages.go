@@ -45,12 +45,12 @@ func (e *PageError) Error() string { return fmt.Sprintf("page %d of the list: %v
 // Unwrap returns why the page could not be read.
 func (e *PageError) Unwrap() error { return e.Err }
 
-// ReadPages reads the pages of a list until the last. The function list asks for the page after a
-// cursor, which is an item's id; an empty one is the beginning. Then admit takes the page: it
-// removes the items that earlier pages had, and clears HasMore if it wants no further page. The
-// next cursor is the last item that the page had before. It is an error if no item is left although
-// the list goes on, and if a cursor comes a second time. An error of admit ends the list and is
-// returned as it is; every other one is a *PageError.
+// ReadPages reads the pages of a list until the last. Of these, list asks for the one after a
+// cursor, which is an item's id, or empty at the beginning. Then admit takes the page: it removes
+// the items that earlier pages had, and clears HasMore if it wants no further page. The next cursor
+// is the last item that the page had before. It is an error if no item is left although the list
+// goes on, and if a cursor comes a second time. An error of admit ends the list and is returned as
+// it is; every other one is a *PageError.
 func ReadPages[T any](cursor string, list func(cursor string) (*Page[T], error), id func(*T) string, admit func(*Page[T]) error) error {
 	cursors := IDSet{}
 	for number := 1; ; number++ {

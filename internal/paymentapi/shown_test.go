@@ -60,14 +60,14 @@ func TestOptions_tls(t *testing.T) { //nolint:paralleltest // sets the environme
 	if err != nil || !roots.AppendCertsFromPEM([]byte(authority.PEM())) {
 		t.Fatal(err)
 	}
-	if config, err := (Options{CACertificate: authority.PEM()}).tls(); err != nil || !config.RootCAs.Equal(roots) {
+	if config, err := (Options{CACertificate: authority.PEM()}).tlsConfig(); err != nil || !config.RootCAs.Equal(roots) {
 		t.Errorf("error %v, or the authority is not trusted besides the system's", err)
 	}
 	for want, o := range map[tls.RenegotiationSupport]Options{
 		tls.RenegotiateNever:        {},
 		tls.RenegotiateOnceAsClient: {ClientCertificate: client.Certificate, ClientKey: client.Key},
 	} {
-		config, err := o.tls()
+		config, err := o.tlsConfig()
 		if err != nil || config.Renegotiation != want || config.MinVersion != tls.VersionTLS12 {
 			t.Errorf("error %v, renegotiation %d, want %d", err, config.Renegotiation, want)
 		}

@@ -124,7 +124,7 @@ func (c *Client) connectionError(attemptCtx context.Context, a *answer) *Error {
 		service += " through " + c.proxy.String()
 	}
 	why := a.findFailure()
-	reason := strings.TrimSuffix(" ("+why.text+")", " ()")
+	reason := strings.TrimSuffix(" ("+why.text+")", " ()") // none without a text
 	var e *Error
 	switch {
 	case isProxy:
@@ -170,15 +170,15 @@ func (a *answer) findFailure() (why connectionFailure) {
 	}
 	alert := tlsAlert(a.err)
 	errno, isErrno := errors.AsType[syscall.Errno](a.err)
-	switch isMade := a.conn.made.Load(); {
+	switch {
 	case has[*tls.CertificateVerificationError](a.err):
 		return distrust(a.err)
-	case has[tls.RecordHeaderError](a.err) && !isMade:
+	case has[tls.RecordHeaderError](a.err) && !a.conn.made.Load():
 		why.text, why.permanent = "it does not speak TLS", true
-	case alert == "no renegotiation": // some servers ask for a certificate by path
+	case alert == "no renegotiation" && why.cause == CauseUnknown: // by which some servers ask for a certificate, and which Go ends
 		return connectionFailure{"TLS: " + alert, true, CauseNoClientCertificate}
 	case alert != "":
-		why.text, why.permanent = "TLS: "+alert, why.cause != CauseUnknown && refusesCertificate(alert, isMade)
+		why.text, why.permanent = "TLS: "+alert, a.refusesCertificate(alert)
 	case has[*net.DNSError](a.err):
 		why.text = "DNS lookup of its host failed"
 	case isErrno:
@@ -199,11 +199,16 @@ func tlsAlert(err error) string {
 	return ""
 }
 
-// refusesCertificate reports whether an alert refuses a client certificate. Once the request could
-// be sent, an alert can have other reasons. But with TLS 1.3, the server judges the certificate only
-// then, and does not serve the request.
-func refusesCertificate(alert string, isMade bool) bool {
-	return !isMade || strings.Contains(alert, "certificate") || alert == "access denied"
+// refusesCertificate reports whether an alert refuses the client certificate, or that there is none.
+func (a *answer) refusesCertificate(alert string) bool {
+	switch {
+	case a.status != 0 || Cause(a.conn.certificateCause.Load()) == CauseUnknown: // it was accepted, or not asked for
+		return false
+	case !a.conn.made.Load():
+		return true
+	}
+	// With TLS 1.3, it is judged once the connection is made, when an alert can have other reasons, too.
+	return strings.Contains(alert, "certificate") || alert == "access denied"
 }
 
 func isTimeout(err error) bool {

@@ -73,14 +73,11 @@ func (c *Client) GetWebhook(ctx context.Context, ref WebhookRef) (*Webhook, erro
 	return c.webhook(ctx, ref.webhookCall(http.MethodGet))
 }
 
-// tryTimeout limits the attempt of TryGetWebhook, and the wait before it.
-const tryTimeout = 5 * time.Second
-
 // TryGetWebhook is GetWebhook for what is good to know and not needed: it makes one
 // attempt. If the error's Attempts is 0, the client's own rate left no time for it.
 func (c *Client) TryGetWebhook(ctx context.Context, ref WebhookRef) (*Webhook, error) {
 	r := ref.webhookCall(http.MethodGet)
-	r.oneAttempt, r.limit = true, tryTimeout
+	r.oneAttempt, r.limit = true, 5*time.Second
 	w, err := c.webhook(ctx, r)
 	if failed, ok := errors.AsType[*Error](err); ok && failed.Fault == FaultTimeout {
 		failed.Fault = FaultInterrupted // so that no message advises a longer timeout
