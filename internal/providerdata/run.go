@@ -56,23 +56,36 @@ const (
 	Deletes
 )
 
+// Phase is when a claim is made: ModifyPlan makes those of a plan, and Create and Delete those of an
+// apply. An apply also plans again, but only what it adopts, creates or updates.
+type Phase int
+
+// The phases.
+const (
+	InPlan Phase = iota
+	InApply
+)
+
 // Claim is what one resource does with one webhook.
 type Claim struct {
-	Planned     bool // in a plan, and not in its apply
+	Phase       Phase
 	Action      Action
 	ID          string // of the webhook, in lower case; empty if not known
 	Fingerprint string // its store, URL and triggers; empty if not known
 	Declared    string // what an adoption declares; empty for an import
 }
 
-// conflictRules say in what two claims of a plan, or of an apply, must not agree. A claim does not
-// say whose it is, so no pair conflicts that one resource makes by itself.
+// conflictRules say when two claims of one phase conflict. A claim does not say whose it is, so no
+// pair does that one resource makes by itself.
 var conflictRules = map[[2]Action]struct{ inPlan, inApply func(a, b Claim) bool }{
-	{Adopts, Adopts}:   {inPlan: haveOtherSettings},
+	{Adopts, Adopts}:   {inPlan: haveOtherSettings, inApply: never /* the plan has warned */},
 	{Adopts, Deletes}:  {inPlan: haveSameID, inApply: haveSameID},
-	{Creates, Creates}: {inApply: haveSameFingerprint}, // in a plan: an apply in the same process plans again
-	{Creates, Deletes}: {inPlan: haveSameFingerprint},  // in an apply: a replacement
+	{Creates, Creates}: {inPlan: never /* an apply plans a creation again */, inApply: haveSameFingerprint},
+	{Creates, Deletes}: {inPlan: haveSameFingerprint, inApply: never /* a replacement does both */},
+	{Deletes, Deletes}: {inPlan: never, inApply: never},
 }
+
+func never(_, _ Claim) bool { return false }
 
 func haveSameID(a, b Claim) bool { return a.ID != "" && a.ID == b.ID }
 
@@ -86,23 +99,21 @@ func haveOtherSettings(a, b Claim) bool {
 
 func (c Claim) conflicts(other Claim) bool {
 	rules := conflictRules[[2]Action{min(c.Action, other.Action), max(c.Action, other.Action)}]
-	rule := rules.inApply
-	if c.Planned {
-		rule = rules.inPlan
+	if c.Phase == InPlan {
+		return other.Phase == InPlan && rules.inPlan(c, other)
 	}
-	return c.Planned == other.Planned && rule != nil && rule(c, other)
+	return other.Phase == InApply && rules.inApply(c, other)
 }
 
-// AddClaim makes a claim, unless it conflicts with an earlier one of the same plan or apply,
-// which it returns. For tests of modules, a CLI plans and applies several times with one process.
+// AddClaim makes a claim, unless it conflicts with an earlier one of the same phase, which it
+// returns. For tests of modules, a CLI plans and applies several times with one Run.
 func (r *Run) AddClaim(claim Claim) (earlier Claim, conflicts bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	switch {
-	case !claim.Planned: // the plan has become an apply
-		r.claims = slices.DeleteFunc(r.claims, func(c Claim) bool { return c.Planned })
-	case claim.Action == Deletes: // a new plan has begun: an apply plans nothing again but adoptions and creations
-		r.claims = slices.DeleteFunc(r.claims, func(c Claim) bool { return !c.Planned })
+	if claim.Phase == InApply {
+		r.endClaims(isPlanned) // the plan is over
+	} else if claim.Action == Deletes {
+		r.endClaims(func(c Claim) bool { return !isPlanned(c) }) // no apply plans a deletion again, so the last one is over
 	}
 	if i := slices.IndexFunc(r.claims, claim.conflicts); i >= 0 {
 		return r.claims[i], true
@@ -111,11 +122,18 @@ func (r *Run) AddClaim(claim Claim) (earlier Claim, conflicts bool) {
 	return Claim{}, false
 }
 
-// EndClaims ends all claims of a plan, and some of those of its apply.
-func (r *Run) EndClaims(endsApplied func(Claim) bool) {
+func isPlanned(c Claim) bool { return c.Phase == InPlan }
+
+func (r *Run) endClaims(ends func(Claim) bool) { r.claims = slices.DeleteFunc(r.claims, ends) }
+
+// EndPlan ends all claims of a plan.
+func (r *Run) EndPlan() { r.EndClaims(isPlanned) }
+
+// EndClaims ends some claims.
+func (r *Run) EndClaims(ends func(Claim) bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.claims = slices.DeleteFunc(r.claims, func(c Claim) bool { return c.Planned || endsApplied(c) })
+	r.endClaims(ends)
 }
 
 // MarkCreated adds the id of the webhook to the claim of a creation in an apply. It reports

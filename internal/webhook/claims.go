@@ -15,21 +15,18 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
-// A resource claims in a plan what it does with a webhook, and again in the apply: see Claim.Planned.
-const inPlan, inApply = true, false
-
 // claim returns the claim on a webhook that is adopted or created; one not known yet conflicts with none.
-func (c *change) claim(planned bool) providerdata.Claim {
+func (c *change) claim(phase providerdata.Phase) providerdata.Claim {
 	if c.config.WebhookID.IsNull() {
-		return providerdata.Claim{Planned: planned, Action: providerdata.Creates, Fingerprint: fingerprint(c.plan)}
+		return providerdata.Claim{Phase: phase, Action: providerdata.Creates, Fingerprint: fingerprint(c.plan)}
 	}
 	declared, _ := json.Marshal(c.patch()) //nolint:gosec // it stays in memory, and nothing in it can fail
-	return providerdata.Claim{Planned: planned, Action: providerdata.Adopts, ID: strings.ToLower(c.config.WebhookID.ValueString()), Declared: string(declared)}
+	return providerdata.Claim{Phase: phase, Action: providerdata.Adopts, ID: strings.ToLower(c.config.WebhookID.ValueString()), Declared: string(declared)}
 }
 
 // deletionClaim returns the claim on a webhook that is deleted.
-func (m model) deletionClaim(planned bool) providerdata.Claim {
-	return providerdata.Claim{Planned: planned, Action: providerdata.Deletes, ID: strings.ToLower(m.WebhookID.ValueString()), Fingerprint: fingerprint(m)}
+func (m model) deletionClaim(phase providerdata.Phase) providerdata.Claim {
+	return providerdata.Claim{Phase: phase, Action: providerdata.Deletes, ID: strings.ToLower(m.WebhookID.ValueString()), Fingerprint: fingerprint(m)}
 }
 
 // fingerprint returns the store, URL and triggers in one spelling; empty if one is not known.
@@ -64,9 +61,11 @@ func (r *webhookResource) addClaim(claim providerdata.Claim, ref paymentapi.Webh
 	return false
 }
 
-// endEarlierClaims ends the claims of the plan, and those of an earlier apply on the webhook of a
-// state: once it is updated or destroyed, it is not what was claimed. A deletion stays one.
-func (r *webhookResource) endEarlierClaims(state model) {
+// forgetWebhook ends the claims of a plan, and what an earlier apply with the same Run has claimed
+// of a webhook that is updated or destroyed: its URL or its id is free again. The claim of a deletion
+// stays, so that nobody adopts what is deleted.
+func (r *webhookResource) forgetWebhook(state model) {
 	id := strings.ToLower(state.WebhookID.ValueString())
+	r.data.Run.EndPlan()
 	r.data.Run.EndClaims(func(c providerdata.Claim) bool { return c.ID == id && c.Action != providerdata.Deletes })
 }

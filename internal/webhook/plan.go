@@ -30,7 +30,7 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		c.record, _ = loadRecord(ctx, req.Private, diags)
 	}
 	if req.Plan.Raw.IsNull() {
-		r.planDestroy(c.state, c.stateRef(), c.state.deletionClaim(inPlan), diags)
+		r.planDestroy(c.state, c.stateRef(), c.state.deletionClaim(providerdata.InPlan), diags)
 		return
 	}
 	diags.Append(req.Config.Get(ctx, &c.config)...)
@@ -40,7 +40,7 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	}
 	if isNew {
 		c = newChange(c.config, c.plan)
-		r.addClaim(c.claim(inPlan), c.ref(), diags)
+		r.addClaim(c.claim(providerdata.InPlan), c.ref(), diags)
 		_ = r.previewAdoption(ctx, c, diags) // a warning, which does not fail the plan
 	} else {
 		r.planChange(ctx, c, diags)
@@ -62,8 +62,8 @@ func (r *webhookResource) planDestroy(state model, ref paymentapi.WebhookRef, de
 // planChange plans an update or a replacement. What is not configured stays as in the state,
 // but for updated_on if something is to be sent.
 func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag.Diagnostics) {
-	// With ignore_changes, the configuration of a plan has values of the state, and ValidateConfig has
-	// not seen it: an id of the state beside delete_on_destroy is not the user's.
+	// With ignore_changes, a CLI fills the configuration of a plan from the state, which ValidateConfig
+	// has not seen: the id of a created webhook then stands beside delete_on_destroy.
 	if providerdata.IsSet(c.config.DeleteOnDestroy) && sameID(c.config.WebhookID.ValueString(), c.state.WebhookID.ValueString()) {
 		c.config.WebhookID = types.StringNull()
 	}
@@ -88,9 +88,9 @@ func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag
 // webhook. No CLI shows the warnings of the call that follows, which is without the state.
 func (r *webhookResource) planReplacement(ctx context.Context, c *change, diags *diag.Diagnostics) {
 	next := newChange(c.config, c.config) // c.plan has the old webhook's values for what is not configured
-	deletion := c.state.deletionClaim(inPlan)
-	if deletion.Fingerprint == next.claim(inPlan).Fingerprint {
-		deletion.Fingerprint = "" // or it would conflict with the creation that the call without the state claims
+	deletion := c.state.deletionClaim(providerdata.InPlan)
+	if deletion.Fingerprint == next.claim(providerdata.InPlan).Fingerprint {
+		deletion.Fingerprint = "" // or its own creation, which the call without the state claims, would conflict
 	}
 	r.planDestroy(c.state, c.stateRef(), deletion, diags)
 	next.checkTokenValue(diags, "")

@@ -52,15 +52,15 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 		diags.Append(resp.State.Set(ctx, refreshed(mode, state, answer))...)
 	case !hasRecord && isOwnNotFound(err):
 		importMissing.fail(diags, ref, err.Error())
-	case !callExists && mayLackCall(err): // also its own 404, if it is no import
+	case callExists && isOwnNotFound(err) && r.serviceAnswers(ctx):
+		webhookGone.warn(diags, ref)
+		resp.State.RemoveResource(ctx)
+	case !callExists && mayLackCall(err): // any 404, since no GET was ever answered
 		warning := notReadable
 		if !hasRecord {
 			warning = importedUnread
 		}
 		warning.warn(diags, ref)
-	case callExists && isOwnNotFound(err) && r.serviceAnswers(ctx):
-		webhookGone.warn(diags, ref)
-		resp.State.RemoveResource(ctx)
 	default: // also its own 410 of a webhook that was never read
 		addReadError(diags, err)
 	}
@@ -91,14 +91,15 @@ func refreshed(mode string, state model, answer *paymentapi.Webhook) model {
 // serviceAnswers reports whether the service answers a request that every service has, and
 // that is of no store. It is asked once for a run: a conclusive answer is remembered, whatever it is.
 func (r *webhookResource) serviceAnswers(ctx context.Context) bool {
-	fault, err := providerdata.Memoize(ctx, r.data, "charges", func() (paymentapi.Fault, error) {
+	answers, err := providerdata.Memoize(ctx, r.data, "charges", func() (bool, error) {
 		_, err := r.data.Client.ListCharges(ctx, paymentapi.ChargeQuery{PageSize: paymentapi.MinPageSize})
-		if fault := paymentapi.FaultOf(err); fault.Conclusive() {
-			return fault, nil
+		fault := paymentapi.FaultOf(err)
+		if !fault.Conclusive() {
+			return false, err
 		}
-		return paymentapi.FaultNone, err
+		return fault != paymentapi.FaultNotFound, nil // a 403, for example, is an answer, too
 	})
-	return err == nil && fault != paymentapi.FaultNotFound
+	return err == nil && answers
 }
 
 // hasStatus reports whether a call failed with one of these statuses.

@@ -34,7 +34,7 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 	if diags.HasError() || !providerdata.RequireClient(r.data, "adopting or creating a webhook", diags) {
 		return
 	}
-	claim := c.claim(inApply)
+	claim := c.claim(providerdata.InApply)
 	if !r.addClaim(claim, c.ref(), diags) {
 		return
 	}
@@ -158,7 +158,7 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 	if diags.HasError() || c.sends() && !providerdata.RequireClient(r.data, "updating a webhook", diags) {
 		return
 	}
-	r.endEarlierClaims(c.state)
+	r.forgetWebhook(c.state)
 	updated := c.plan.fillUnknowns(c.state)
 	if c.sends() {
 		answer, err := r.updateAndVerify(ctx, c, c.patch())
@@ -199,10 +199,10 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 	diags.Append(req.State.Get(ctx, &state)...)
 	record, hasRecord := loadRecord(ctx, req.Private, diags)
 	if !state.DeleteOnDestroy.ValueBool() {
-		r.endEarlierClaims(state)
+		r.forgetWebhook(state)
 		return
 	}
-	claim, ref := state.deletionClaim(inApply), state.ref(record.MerchantPath)
+	claim, ref := state.deletionClaim(providerdata.InApply), state.ref(record.MerchantPath)
 	if diags.HasError() || !providerdata.RequireClient(r.data, "deleting a webhook", diags) || !r.addClaim(claim, ref, diags) {
 		return
 	}
@@ -224,6 +224,6 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 	}
 	if !diags.HasError() {
 		r.data.Run.Deleted.Store(claim.ID, nil)
-		r.endEarlierClaims(state)
+		r.forgetWebhook(state)
 	}
 }
