@@ -68,7 +68,7 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 		if failed == nil {
 			return a, nil
 		}
-		if r.retryForbidden(failed) {
+		if !r.mayRepeat(failed) {
 			return nil, failed
 		}
 		soFar = failed.Request // which counts this attempt, too

@@ -12,11 +12,10 @@ import (
 	"time"
 )
 
-// retryForbidden reports whether a call may not be repeated after an attempt that failed.
-// GET, PATCH and DELETE have the same effect however often they are sent. A POST is sent
-// again only if the service cannot have acted on it.
-func (r call) retryForbidden(failed *Error) bool {
-	return r.oneAttempt || !faults[failed.Fault].transient || r.method == http.MethodPost && failed.mayHaveActed
+// mayRepeat reports whether a call may be sent again after an attempt that failed: a POST, which
+// has another effect each time, only if the service cannot have acted on it.
+func (r call) mayRepeat(failed *Error) bool {
+	return !r.oneAttempt && faults[failed.Fault].transient && (r.method != http.MethodPost || !failed.mayHaveActed)
 }
 
 // stopped returns the error of a call that is not sent again because its context has ended,
@@ -31,7 +30,7 @@ func stopped(soFar Request, last *Error, why error) *Error {
 		e = last
 	case has[refusedFor](why):
 		e = newError(soFar, FaultThrottled, "the payment service refuses all requests with status 429")
-	default: // there is no time left
+	default: // no time is left
 		e = newError(soFar, FaultInterrupted, interrupted)
 	}
 	e.stoppedBy = why // of a refusedFor, the message says how long it was

@@ -70,8 +70,8 @@ func begin(d day, zone *time.Location) time.Time {
 		midnight := d.Add(-time.Duration(offset) * time.Second).In(zone)
 		change, hasChange := nextChange(t)
 		switch {
-		case midnight.Before(t): // so t is a change, at which the clocks skipped midnight
-			return t
+		case midnight.Before(t):
+			return t // a change from 24:00 to 01:00, for example
 		case !hasChange || midnight.Before(change):
 			return midnight
 		}

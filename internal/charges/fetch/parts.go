@@ -88,7 +88,9 @@ func (r *reading) isLong() bool {
 }
 
 // unclaimedEnd returns up to where only p reads: where the first lookup ahead of p began, or else
-// p's end. One that has ended counts, too: it has found that no charges come before those of its part.
+// p's end. A lookup that has ended counts, too, since p has no charge between it and what it found:
+//
+//	p.reached ... charges of p ... from ... no charges ... p.next.begin
 func (r *reading) unclaimedEnd(p *part) position {
 	end := r.farEnd
 	if p.next != nil {
