@@ -75,34 +75,29 @@ type Claim struct {
 	Declared    string // what an adoption declares; empty for an import
 }
 
-// conflictRules say when two claims of one phase conflict. A claim does not say whose it is, so no
-// pair does that one resource makes by itself.
-var conflictRules = map[[2]Action]struct{ inPlan, inApply func(a, b Claim) bool }{
-	{Adopts, Adopts}:   {inPlan: haveOtherSettings, inApply: never /* the plan has warned */},
-	{Adopts, Deletes}:  {inPlan: haveSameID, inApply: haveSameID},
-	{Creates, Creates}: {inPlan: never /* an apply plans a creation again */, inApply: haveSameFingerprint},
-	{Creates, Deletes}: {inPlan: haveSameFingerprint, inApply: never /* a replacement does both */},
-	{Deletes, Deletes}: {inPlan: never, inApply: never},
-}
-
-func never(_, _ Claim) bool { return false }
-
-func haveSameID(a, b Claim) bool { return a.ID != "" && a.ID == b.ID }
-
-func haveSameFingerprint(a, b Claim) bool {
-	return a.Fingerprint != "" && a.Fingerprint == b.Fingerprint
-}
-
-func haveOtherSettings(a, b Claim) bool {
-	return haveSameID(a, b) && a.Declared != "" && b.Declared != "" && a.Declared != b.Declared
-}
-
+// conflicts reports whether two claims of one phase conflict. A claim does not say which resource
+// makes it, so a rule must not match two that one resource makes.
 func (c Claim) conflicts(other Claim) bool {
-	rules := conflictRules[[2]Action{min(c.Action, other.Action), max(c.Action, other.Action)}]
-	if c.Phase == InPlan {
-		return other.Phase == InPlan && rules.inPlan(c, other)
+	haveSameID := c.ID != "" && c.ID == other.ID
+	haveSameFingerprint := c.Fingerprint != "" && c.Fingerprint == other.Fingerprint
+	haveOtherSettings := c.Declared != "" && other.Declared != "" && c.Declared != other.Declared
+	inPlan, inApply := c.Phase == InPlan, c.Phase == InApply
+	pair := [2]Action{min(c.Action, other.Action), max(c.Action, other.Action)}
+	switch {
+	case c.Phase != other.Phase:
+		return false
+	case pair == [2]Action{Adopts, Deletes}:
+		return haveSameID
+	case pair == [2]Action{Adopts, Adopts}:
+		return inPlan && haveSameID && haveOtherSettings // the apply has been warned
+	case pair == [2]Action{Creates, Deletes}:
+		// In an apply, a replacement makes both. In its plan, the deletion has no fingerprint (planReplacement).
+		return inPlan && haveSameFingerprint
+	case pair == [2]Action{Creates, Creates}:
+		// An apply with the same Run plans a creation again.
+		return inApply && haveSameFingerprint
 	}
-	return other.Phase == InApply && rules.inApply(c, other)
+	return false // others are of different webhooks, or do no harm
 }
 
 // AddClaim makes a claim, unless it conflicts with an earlier one of the same phase, which it
@@ -110,10 +105,11 @@ func (c Claim) conflicts(other Claim) bool {
 func (r *Run) AddClaim(claim Claim) (earlier Claim, conflicts bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if claim.Phase == InApply {
-		r.endClaims(isPlanned) // the plan is over
-	} else if claim.Action == Deletes {
-		r.endClaims(func(c Claim) bool { return !isPlanned(c) }) // no apply plans a deletion again, so the last one is over
+	switch {
+	case claim.Phase == InApply: // the plan is over
+		r.endClaims(isPlanned)
+	case claim.Action == Deletes: // a new plan has begun: an apply plans again, but never a deletion
+		r.endClaims(func(c Claim) bool { return c.Phase == InApply })
 	}
 	if i := slices.IndexFunc(r.claims, claim.conflicts); i >= 0 {
 		return r.claims[i], true
