@@ -179,8 +179,8 @@ func TestClaims_manyApplies(t *testing.T) {
 	for range 2 {
 		created, adopted := e.resource(), e.resource()
 		mustApply(t, created, creating(nil))
+		mustApply(t, adopted, adopting(acctest.Values{"active": true})) // while the creation is claimed
 		mustApply(t, created, creating(acctest.Values{"active": false}))
-		mustApply(t, adopted, adopting(acctest.Values{"active": true}))
 		mustApply(t, e.resource(), adopting(acctest.Values{"active": false})) // also of the same webhook
 		mustApply(t, created, nil)
 		mustApply(t, adopted, nil)

@@ -5,6 +5,6 @@
 action "paymentservice_resume_webhook" "orders" {
   config {
     store_id   = "33333333-3333-4333-8333-333333333333"
-    webhook_id = "44444444-4444-4444-8444-444444444441"
+    webhook_id = "44444444-4444-4444-8444-444444444443"
   }
 }
