@@ -48,8 +48,7 @@ type ChargeQuery struct {
 	PageSize                 int
 	Cursor                   string
 	Direction                string
-	// MaxResults is how many charges of all pages are wanted; all if it is not above 0. It is
-	// not sent.
+	// MaxResults is how many charges of all pages are wanted, or 0 for all. It is not sent.
 	MaxResults int
 	// Fields are the fields of a charge that are wanted; nil for all. The others
 	// are nil, except those that are needed to find the next page.
@@ -266,14 +265,15 @@ func decodeDecimal(raw jsontext.Value) (*json.Number, error) {
 	if isNull(raw) {
 		return nil, nil
 	}
-	quoted := raw.Kind() == '"'
-	if quoted {
-		raw = unquote(raw)
+	number, isText := raw, raw.Kind() == '"'
+	if isText {
+		number = unquote(raw)
 	}
-	if raw.Kind() != '0' || quoted && (!raw.IsValid() || bytes.ContainsAny(raw, " \t\r\n")) {
+	isBroken := isText && (!number.IsValid() || bytes.ContainsAny(number, " \t\r\n")) // what is no text, is JSON already
+	if isBroken || number.Kind() != '0' {
 		return nil, errors.New("is not a number")
 	}
-	text := string(raw)
+	text := string(number)
 	if !strings.ContainsAny(text, ".eE") && len(text) <= maxDecimalDigits && text != "-0" {
 		return (*json.Number)(&text), nil // as most are
 	}

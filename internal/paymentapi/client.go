@@ -64,8 +64,7 @@ type Options struct {
 	MaxAttempts int
 	// MaxConcurrentRequests limits the requests in flight; 0 for the default.
 	MaxConcurrentRequests int
-	// MaxRequestsPerMinute limits the rate at which requests start, evenly and
-	// without a burst; 0 for no limit but the service's own.
+	// MaxRequestsPerMinute makes requests start evenly; 0 for no limit but the service's own.
 	MaxRequestsPerMinute int
 
 	// OnAttempt, if set, is called when an attempt ends.

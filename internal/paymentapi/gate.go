@@ -19,6 +19,7 @@ const (
 	forgetAfter                = time.Minute                              // without a request or a pause
 	firstBackoff, maxBackoff   = 250 * time.Millisecond, 30 * time.Second // after a refusal that asks for no wait
 	firstInterval, maxInterval = 10 * time.Millisecond, 30 * time.Second  // between two starts
+	maxLag                     = 10 * time.Millisecond                    // of the planned time of a start behind the real one
 )
 
 // gate is what all requests of a client pass before they start: in order, not too many in
@@ -32,9 +33,8 @@ type gate struct {
 	interval, minInterval time.Duration // the present one, and that of MaxRequestsPerMinute
 	limiter               *rate.Limiter // keeps the interval
 	isOpen                bool
-	inFlight              int // without those from before closedAt
-	lastStart             time.Time
-	closedAt              time.Time     // the last time
+	inFlight              int           // without those from before closedAt
+	lastStart, closedAt   time.Time     // the last times
 	resume                time.Time     // none starts before
 	backoff               time.Duration // the pause, if the service asks for no other
 	refusedSince          time.Time     // while it is closed: since when nothing but refusals has come
@@ -54,7 +54,7 @@ func (g *gate) setInterval(interval time.Duration) {
 	g.limiter.SetLimit(rate.Every(g.interval))
 }
 
-// start returns when a request may start; end must follow. The error is a refusedFor or that of ctx.
+// start returns the planned time of a start once it has come; end must follow. The error is a refusedFor or that of ctx.
 func (g *gate) start(ctx context.Context) (time.Time, error) {
 	if err := g.turn.Acquire(ctx, 1); err != nil {
 		return time.Time{}, err
@@ -63,19 +63,19 @@ func (g *gate) start(ctx context.Context) (time.Time, error) {
 	if err := g.slots.Acquire(ctx, 1); err != nil {
 		return time.Time{}, err
 	}
-	now := time.Now()
+	planned := time.Now()
 	for {
-		wait, err := g.tryStart(now)
+		wait, err := g.tryStart(planned)
 		if wait > 0 {
 			err = sleep(ctx, wait)
 		} else if err == nil {
-			return now, nil
+			return planned, nil
 		}
 		if err != nil {
 			g.slots.Release(1)
 			return time.Time{}, err
 		}
-		now = now.Add(max(wait, time.Since(now)-10*time.Millisecond)) // as planned: sleeps take a little longer
+		planned = planned.Add(max(wait, time.Since(planned)-maxLag)) // sleeps take a little longer, which must not lower the rate
 	}
 }
 
@@ -111,14 +111,14 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 	g.slots.Release(1)
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	isStale := !started.After(g.closedAt) // then it says nothing of the present interval
+	isStale := !started.After(g.closedAt) // close no longer counts it, and it says nothing of the present interval
 	if !isStale {
 		g.inFlight--
 	}
 	switch now := time.Now(); {
 	case status == http.StatusTooManyRequests:
 		if g.isOpen {
-			g.refusedSince = now
+			g.refusedSince = now // also if it is stale, which can still make an open gate wait
 		}
 		if !isStale {
 			g.close(now)

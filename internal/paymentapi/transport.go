@@ -175,7 +175,8 @@ func (a *answer) findFailure() (why connectionFailure) {
 		return distrust(a.err)
 	case has[tls.RecordHeaderError](a.err) && !a.conn.made.Load():
 		why.text, why.permanent = "it does not speak TLS", true
-	case alert == "no renegotiation" && why.cause == CauseUnknown: // by which some servers ask for a certificate, and which Go ends
+	// Some servers renegotiate to ask for a certificate. Without one, Go ends that with an alert of its own.
+	case alert == "no renegotiation" && why.cause == CauseUnknown:
 		return connectionFailure{"TLS: " + alert, true, CauseNoClientCertificate}
 	case alert != "":
 		why.text, why.permanent = "TLS: "+alert, a.refusesCertificate(alert)

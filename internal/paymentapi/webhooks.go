@@ -94,8 +94,8 @@ func (c *Client) UpdateWebhook(ctx context.Context, ref WebhookRef, patch Webhoo
 // CreateWebhook creates a webhook in the store of ref. The description names this call and
 // does not show it; many services answer it on the parent of a webhook's own path. It is sent
 // once, unless the service cannot have acted on it, and an attempt runs to its end although
-// ctx ends. The id is a UUID. If an answer with a 2xx has one and is of no other use, the
-// result is that id alone, beside the error.
+// ctx ends. The id is a UUID. A webhook beside an error has its id alone: the service has
+// created it, but its answer is of no other use.
 func (c *Client) CreateWebhook(ctx context.Context, ref WebhookRef, settings WebhookPatch) (*Webhook, error) {
 	r := ref.storeCall(http.MethodPost).with(settings)
 	r.want, r.detached = []int{http.StatusCreated, http.StatusOK}, true
@@ -164,9 +164,9 @@ func (ref WebhookRef) webhookCall(method string) call {
 
 // ListWebhooks reads the webhooks of ref's store through all pages, each once, however its id
 // is spelled (API description, section 4.4). The description names no such call; many services
-// answer it on the parent of a webhook's own path. If limit is above 0, it stops once it has
-// more. An error is a *PageError, and comes alone. Each webhook has an id, which is a UUID.
-func (c *Client) ListWebhooks(ctx context.Context, ref WebhookRef, limit int) ([]Webhook, error) {
+// answer it on the parent of a webhook's own path. If enough is above 0, it reads no further page
+// once it has more than that, and returns all that it has. An error is a *PageError, and comes alone. Each webhook has an id, which is a UUID.
+func (c *Client) ListWebhooks(ctx context.Context, ref WebhookRef, enough int) ([]Webhook, error) {
 	list := func(cursor string) (*Page[Webhook], error) {
 		r := ref.storeCall(http.MethodGet)
 		r.query = url.Values{"limit": {formatPositive(MaxPageSize)}}
@@ -180,7 +180,7 @@ func (c *Client) ListWebhooks(ctx context.Context, ref WebhookRef, limit int) ([
 	admit := func(page *Page[Webhook]) error {
 		page.Items = slices.DeleteFunc(page.Items, func(w Webhook) bool { return !seen.Add(strings.ToLower(*w.ID)) })
 		all = append(all, page.Items...)
-		page.HasMore = page.HasMore && (limit <= 0 || len(all) <= limit)
+		page.HasMore = page.HasMore && (enough <= 0 || len(all) <= enough)
 		return nil
 	}
 	if err := ReadPages("", list, func(w *Webhook) string { return *w.ID }, admit); err != nil {

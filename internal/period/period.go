@@ -70,8 +70,8 @@ func begin(d day, zone *time.Location) time.Time {
 		midnight := d.Add(-time.Duration(offset) * time.Second).In(zone)
 		change, hasChange := nextChange(t)
 		switch {
-		case midnight.Before(t):
-			return t // a change from 24:00 to 01:00, for example
+		case midnight.Before(t): // only if t is a change that skips midnight, such as from 24:00 to 01:00
+			return t
 		case !hasChange || midnight.Before(change):
 			return midnight
 		}

@@ -157,9 +157,8 @@ func check(c tokenConfig) []finding {
 	checkPaymentType(c, refuse)
 	for _, name := range required {
 		group, _, _ := strings.Cut(name, ".")
-		// Unlike in isSet, a dynamic block whose for_each is not known counts here: what its content
-		// leaves out is refused although the block may turn out absent. A CLI does the same with a
-		// required attribute.
+		// A dynamic block whose for_each is not known is an object. What its content sets is unknown
+		// and passes; what it leaves out is null and refused, although the block may turn out absent.
 		if c.at(name).IsNull() && !c.at(group).IsNull() {
 			refuse(name, "is required")
 		}
