@@ -158,7 +158,7 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 	if diags.HasError() || c.sends() && !providerdata.RequireClient(r.data, "updating a webhook", diags) {
 		return
 	}
-	r.forgetWebhook(c.state)
+	r.releaseClaims(c.state)
 	updated := c.plan.fillUnknowns(c.state)
 	if c.sends() {
 		answer, err := r.updateAndVerify(ctx, c, c.patch())
@@ -199,7 +199,7 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 	diags.Append(req.State.Get(ctx, &state)...)
 	record, hasRecord := loadRecord(ctx, req.Private, diags)
 	if !state.DeleteOnDestroy.ValueBool() {
-		r.forgetWebhook(state)
+		r.releaseClaims(state)
 		return
 	}
 	claim, ref := state.deletionClaim(providerdata.InApply), state.ref(record.MerchantPath)
@@ -224,6 +224,6 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 	}
 	if !diags.HasError() {
 		r.data.Run.Deleted.Store(claim.ID, nil)
-		r.forgetWebhook(state)
+		r.releaseClaims(state)
 	}
 }
