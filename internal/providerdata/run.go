@@ -57,7 +57,8 @@ const (
 )
 
 // Phase is when a claim is made: ModifyPlan makes those of a plan, and Create and Delete those of an
-// apply. An apply also plans again, but only what it adopts, creates or updates.
+// apply. But an apply plans again what it adopts or creates, so it makes claims of both. For most
+// CLIs, a Run is one plan, or one apply; for tests of modules, it is plan, apply, plan, apply and so on.
 type Phase int
 
 // The phases.
@@ -89,9 +90,9 @@ func (c Claim) conflicts(other Claim) bool {
 	case pair == [2]Action{Adopts, Deletes}:
 		return haveSameID
 	case pair == [2]Action{Adopts, Adopts}:
-		return inPlan && haveSameID && haveOtherSettings // the apply has been warned
+		return inPlan && haveSameID && haveOtherSettings // which is only a warning
 	case pair == [2]Action{Creates, Deletes}:
-		// In an apply, a replacement makes both. In its plan, the deletion has no fingerprint (planReplacement).
+		// A replacement makes both. In its plan, it leaves out the fingerprint of the deletion.
 		return inPlan && haveSameFingerprint
 	case pair == [2]Action{Creates, Creates}:
 		// An apply with the same Run plans a creation again.
@@ -101,15 +102,13 @@ func (c Claim) conflicts(other Claim) bool {
 }
 
 // AddClaim makes a claim, unless it conflicts with an earlier one of the same phase, which it
-// returns. For tests of modules, a CLI plans and applies several times with one Run.
+// returns.
 func (r *Run) AddClaim(claim Claim) (earlier Claim, conflicts bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	switch {
-	case claim.Phase == InApply: // the plan is over
-		r.endClaims(isPlanned)
-	case claim.Action == Deletes: // a new plan has begun: an apply plans again, but never a deletion
-		r.endClaims(func(c Claim) bool { return c.Phase == InApply })
+	if claim.Phase == InPlan && claim.Action == Deletes {
+		// An apply never plans a deletion again: so this is a new plan, and the apply before is over.
+		r.claims = slices.DeleteFunc(r.claims, func(c Claim) bool { return c.Phase == InApply })
 	}
 	if i := slices.IndexFunc(r.claims, claim.conflicts); i >= 0 {
 		return r.claims[i], true
@@ -118,18 +117,16 @@ func (r *Run) AddClaim(claim Claim) (earlier Claim, conflicts bool) {
 	return Claim{}, false
 }
 
-func isPlanned(c Claim) bool { return c.Phase == InPlan }
-
-func (r *Run) endClaims(ends func(Claim) bool) { r.claims = slices.DeleteFunc(r.claims, ends) }
-
-// EndPlan ends all claims of a plan.
-func (r *Run) EndPlan() { r.EndClaims(isPlanned) }
+// BeginApply ends the claims of a plan.
+func (r *Run) BeginApply() {
+	r.EndClaims(func(c Claim) bool { return c.Phase == InPlan })
+}
 
 // EndClaims ends some claims.
 func (r *Run) EndClaims(ends func(Claim) bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.endClaims(ends)
+	r.claims = slices.DeleteFunc(r.claims, ends)
 }
 
 // MarkCreated adds the id of the webhook to the claim of a creation in an apply. It reports

@@ -62,10 +62,8 @@ func (r *webhookResource) addClaim(claim providerdata.Claim, ref paymentapi.Webh
 }
 
 // releaseClaims ends what an earlier apply with the same Run has claimed of a webhook that is updated
-// or destroyed: its URL or its id is free again. The claim of a deletion stays, so that nobody adopts
-// what is deleted.
+// or destroyed, but for a deletion: nobody must adopt what is deleted.
 func (r *webhookResource) releaseClaims(state model) {
 	id := strings.ToLower(state.WebhookID.ValueString())
-	r.data.Run.EndPlan() // it has become this apply, although an update makes no claim
 	r.data.Run.EndClaims(func(c providerdata.Claim) bool { return c.ID == id && c.Action != providerdata.Deletes })
 }

@@ -116,7 +116,7 @@ func (r *webhookResource) checkNewStore(ctx context.Context, c, next *change, di
 	}
 	all, err := r.listStoreOnce(ctx, next.ref())
 	if hasStatus(err, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound) {
-		if _, oldErr := r.listStoreOnce(ctx, c.stateRef()); oldErr == nil {
+		if _, oldErr := r.listStoreOnce(ctx, c.stateRef()); oldErr == nil { // so it is not that the service has no lists
 			onlyDeletes.fail(diags, c.stateRef(), diagnostics.Explain(err))
 		}
 	}
