@@ -19,7 +19,6 @@ const (
 	forgetAfter                = time.Minute                              // without a request or a pause
 	firstBackoff, maxBackoff   = 250 * time.Millisecond, 30 * time.Second // after a refusal that asks for no wait
 	firstInterval, maxInterval = 10 * time.Millisecond, 30 * time.Second  // between two starts
-	maxLag                     = 10 * time.Millisecond                    // of the planned time of a start behind the real one
 )
 
 // gate is what all requests of a client pass before they start: in order, not too many in
@@ -63,32 +62,36 @@ func (g *gate) start(ctx context.Context) (time.Time, error) {
 	if err := g.slots.Acquire(ctx, 1); err != nil {
 		return time.Time{}, err
 	}
-	planned := time.Now()
+	planned := time.Now() // falls behind the clock by what sleeps take too long, or they would lower the rate
 	for {
 		wait, err := g.tryStart(planned)
-		if wait > 0 {
-			err = sleep(ctx, wait)
-		} else if err == nil {
+		if err == nil && wait == 0 {
 			return planned, nil
+		}
+		if err == nil {
+			err = sleep(ctx, wait)
 		}
 		if err != nil {
 			g.slots.Release(1)
 			return time.Time{}, err
 		}
-		planned = planned.Add(max(wait, time.Since(planned)-maxLag)) // sleeps take a little longer, which must not lower the rate
+		planned = planned.Add(wait)
+		if earliest := time.Now().Add(-10 * time.Millisecond); planned.Before(earliest) {
+			planned = earliest
+		}
 	}
 }
 
 // tryStart lets a request start, or returns how long to wait before the next try.
-func (g *gate) tryStart(now time.Time) (wait time.Duration, err error) {
+func (g *gate) tryStart(planned time.Time) (wait time.Duration, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if quiet := min(now.Sub(g.lastStart), now.Sub(g.resume)); g.inFlight == 0 && quiet > forgetAfter {
+	if quiet := min(planned.Sub(g.lastStart), planned.Sub(g.resume)); g.inFlight == 0 && quiet > forgetAfter {
 		g.isOpen = true
 		g.setInterval(firstInterval)
 	}
-	if left := g.resume.Sub(now); left > 0 {
-		refusedTime := now.Sub(g.refusedSince)
+	if left := g.resume.Sub(planned); left > 0 {
+		refusedTime := planned.Sub(g.refusedSince)
 		if refusedTime >= giveUpAfter {
 			return 0, refusedFor(refusedTime)
 		}
@@ -97,11 +100,11 @@ func (g *gate) tryStart(now time.Time) (wait time.Duration, err error) {
 	if isProbed := !g.isOpen && g.inFlight > 0; isProbed {
 		return 10 * time.Millisecond, nil // and look again whether the probe has ended
 	}
-	next := g.limiter.ReserveN(now, 1)
-	if wait = next.DelayFrom(now); wait > 0 {
-		next.CancelAt(now) // a pause may begin in the meantime
+	next := g.limiter.ReserveN(planned, 1)
+	if wait = next.DelayFrom(planned); wait > 0 {
+		next.CancelAt(planned) // a pause may begin in the meantime
 	} else {
-		g.inFlight, g.lastStart = g.inFlight+1, now
+		g.inFlight, g.lastStart = g.inFlight+1, planned
 	}
 	return wait, nil
 }
@@ -117,14 +120,12 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 	}
 	switch now := time.Now(); {
 	case status == http.StatusTooManyRequests:
-		if g.isOpen {
-			g.refusedSince = now // also if it is stale, which can still make an open gate wait
-		}
+		pause := retryAfter // also a stale refusal can ask for one
 		if !isStale {
 			g.close(now)
-			retryAfter = cmp.Or(retryAfter, g.backoff)
+			pause = cmp.Or(retryAfter, g.backoff)
 		}
-		if until := now.Add(min(retryAfter, MaxWait)); until.After(g.resume) {
+		if until := now.Add(min(pause, MaxWait)); until.After(g.resume) {
 			g.resume = until
 		}
 	case status > 0:
@@ -138,7 +139,7 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 // close closes an open gate, or makes a closed one wait longer after a probe that was refused.
 func (g *gate) close(now time.Time) {
 	if g.isOpen {
-		g.isOpen, g.backoff = false, firstBackoff
+		g.isOpen, g.backoff, g.refusedSince = false, firstBackoff, now
 		g.setInterval(g.interval * 3 / 2)
 	} else {
 		g.backoff = min(2*g.backoff, maxBackoff)

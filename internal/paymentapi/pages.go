@@ -45,12 +45,11 @@ func (e *PageError) Error() string { return fmt.Sprintf("page %d of the list: %v
 // Unwrap returns why the page could not be read.
 func (e *PageError) Unwrap() error { return e.Err }
 
-// ReadPages reads the pages of a list until the last. Of these, list asks for the one after a
-// cursor, which is an item's id, or empty at the beginning. Then admit takes the page: it removes
-// the items that earlier pages had, and clears HasMore if it wants no further page. The next cursor
-// is the last item that the page had before. It is an error if no item is left although the list
-// goes on, and if a cursor comes a second time. An error of admit ends the list and is returned as
-// it is; every other one is a *PageError.
+// ReadPages reads the pages of a list until the last. list(cursor) asks for the page after the item
+// with that id, or for the first if it is empty. admit(page) takes the page: it removes the items
+// that earlier pages had, and clears HasMore to stop. The next cursor is the last item that the page
+// had before. It is an error if no item is left although the list goes on, and if a cursor comes a
+// second time. An error of admit is returned as it is; every other one is a *PageError.
 func ReadPages[T any](cursor string, list func(cursor string) (*Page[T], error), id func(*T) string, admit func(*Page[T]) error) error {
 	cursors := IDSet{}
 	for number := 1; ; number++ {
@@ -65,11 +64,11 @@ func ReadPages[T any](cursor string, list func(cursor string) (*Page[T], error),
 		if err := admit(page); err != nil || !page.HasMore {
 			return err
 		}
-		problem := ""
+		problem, isNew := "", cursors.Add(next)
 		switch {
 		case next == "":
 			problem = "the page has no items, although has_more is true"
-		case !cursors.Add(next):
+		case !isNew:
 			problem = "the page ends with the same item as an earlier page, so the list would never end"
 		case len(page.Items) == 0:
 			problem = "earlier pages already had all items of this page, although has_more is true"

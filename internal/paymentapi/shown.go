@@ -51,7 +51,7 @@ func (d disclosure) reason(text string) string {
 // line returns a text of the service on one line.
 func (d disclosure) line(text string) string {
 	line := OneLine(text[:min(len(text), 10*maxWords)])
-	searched := strings.ToLower(text + "\n" + line)
+	searched := strings.ToLower(text + "\n" + line) // line, since it shows a line break of text as a blank
 	isIn := func(secret string) bool { return secret != "" && strings.Contains(searched, strings.ToLower(secret)) }
 	if slices.ContainsFunc(d.withheld, isIn) {
 		return ""
@@ -128,7 +128,7 @@ func (e *Error) readBody(body []byte, d disclosure) bool {
 	for _, name := range append([]string{"errors"}, reasonNames...) {
 		found = findErrors(found, "", object[name])
 	}
-	for _, one := range found[:min(len(found), maxFieldErrors)] {
+	for _, one := range found {
 		item := FieldError{d.path(one.Field), d.reason(one.Reason)}
 		e.reasonHidden = e.reasonHidden || item.hides(one)
 		if item != (FieldError{}) && !slices.Contains(e.Fields, item) {

@@ -65,12 +65,14 @@ func begin(d day, zone *time.Location) time.Time {
 	t := d.Add(-16 * time.Hour).In(zone)
 	// Each turn tries the offset that the zone has from t to its next change. Midnight by that
 	// offset counts if it is in between. If it is later, the offset after the change is tried.
+	// In São Paulo, 00:00 of 2018-11-04 is skipped: by the first offset, -3, midnight is at the
+	// change and not before it. By the second, -2, it is before t, so the day begins at t.
 	for {
 		_, offset := t.Zone()
 		midnight := d.Add(-time.Duration(offset) * time.Second).In(zone)
 		change, hasChange := nextChange(t)
 		switch {
-		case midnight.Before(t): // only if t is a change that skips midnight, such as from 24:00 to 01:00
+		case midnight.Before(t):
 			return t
 		case !hasChange || midnight.Before(change):
 			return midnight

@@ -52,7 +52,7 @@ func (r *reading) split(ctx context.Context) {
 		r.splitting, r.overlapping = seekingFarEnd, true
 		r.start(ctx, r.findFarEnd)
 	}
-	// Each lookup takes an idle worker and shortens what is unclaimed, so this ends.
+	// Each turn takes at least one idle worker, and the next looks again where most is left.
 	for r.splitting == maySplit && r.result.Pages > 1 { // one page tells little of how dense the list is
 		p, positions, charges := r.mostLeft()
 		parts := min(r.idle+1, int(charges)/r.query.PageSize, int(positions))
@@ -96,7 +96,7 @@ func (r *reading) unclaimedEnd(p *part) position {
 	if p.next != nil {
 		end = p.next.begin
 	}
-	for _, from := range r.lookedFrom {
+	for _, from := range r.claimedFrom {
 		if from > p.reached {
 			end = min(end, from)
 		}
@@ -143,7 +143,7 @@ func (r *reading) findFarEnd(ctx context.Context) error {
 // startLookup lets a worker look for a charge from a position on, and read the part that begins
 // after it.
 func (r *reading) startLookup(ctx context.Context, from position) {
-	r.lookedFrom = append(r.lookedFrom, from)
+	r.claimedFrom = append(r.claimedFrom, from)
 	r.start(ctx, func(ctx context.Context) error {
 		p := r.findPart(ctx, r.axis.startingAt(r.query, from))
 		if !r.insert(p, from) {
