@@ -6,6 +6,7 @@ package paymentapi
 import (
 	"cmp"
 	"context"
+	"math"
 	"net/http"
 	"sync"
 	"time"
@@ -41,9 +42,7 @@ type gate struct {
 
 func newGate(atOnce, perMinute int) *gate {
 	g := &gate{slots: semaphore.NewWeighted(int64(atOnce)), turn: semaphore.NewWeighted(1), limiter: rate.NewLimiter(rate.Inf, 1), isOpen: true}
-	if perMinute > 0 {
-		g.minInterval = time.Minute / time.Duration(perMinute)
-	}
+	g.minInterval = time.Minute / time.Duration(cmp.Or(perMinute, math.MaxInt)) // nearly none without a limit
 	g.setInterval(firstInterval)
 	return g
 }
