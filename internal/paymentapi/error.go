@@ -74,12 +74,12 @@ func (e *Error) Error() string {
 		after = fmt.Sprintf(" after %d attempts", e.Attempts)
 	}
 	if status := statusText(e.StatusCode); e.StatusCode == 0 || !e.Fault.answered() {
-		b.WriteString(e.Request.String() + " failed" + after + ": " + e.Problem)
+		b.WriteString(e.String() + " failed" + after + ": " + e.Problem)
 		if e.StatusCode != 0 {
 			b.WriteString(". The answer began with status " + status)
 		}
 	} else {
-		b.WriteString("The payment service answered " + e.Request.String() + " with status " + status)
+		b.WriteString("The payment service answered " + e.String() + " with status " + status)
 		if e.Code != "" {
 			b.WriteString(" and code " + e.Code)
 		} else if e.Problem != "" && e.contentType != "" {
