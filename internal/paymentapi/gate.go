@@ -6,7 +6,6 @@ package paymentapi
 import (
 	"cmp"
 	"context"
-	"math"
 	"net/http"
 	"sync"
 	"time"
@@ -37,12 +36,14 @@ type gate struct {
 	lastStart, closedAt   time.Time     // the last times
 	resume                time.Time     // none starts before
 	backoff               time.Duration // the pause, if the service asks for no other
-	refusedSince          time.Time     // while it is closed: since when nothing but refusals has come
+	refusedSince          time.Time     // since when nothing but refusals has come, if the last answer is one
 }
 
 func newGate(atOnce, perMinute int) *gate {
 	g := &gate{slots: semaphore.NewWeighted(int64(atOnce)), turn: semaphore.NewWeighted(1), limiter: rate.NewLimiter(rate.Inf, 1), isOpen: true}
-	g.minInterval = time.Minute / time.Duration(cmp.Or(perMinute, math.MaxInt)) // nearly none without a limit
+	if perMinute > 0 {
+		g.minInterval = time.Minute / time.Duration(perMinute)
+	}
 	g.setInterval(firstInterval)
 	return g
 }
@@ -52,7 +53,7 @@ func (g *gate) setInterval(interval time.Duration) {
 	g.limiter.SetLimit(rate.Every(g.interval))
 }
 
-// start returns the planned time of a start once it has come; end must follow. The error is a refusedFor or that of ctx.
+// start returns the planned time of a start once it has come, or a refusedFor or the error of ctx. Else, end must follow.
 func (g *gate) start(ctx context.Context) (time.Time, error) {
 	if err := g.turn.Acquire(ctx, 1); err != nil {
 		return time.Time{}, err
@@ -61,51 +62,49 @@ func (g *gate) start(ctx context.Context) (time.Time, error) {
 	if err := g.slots.Acquire(ctx, 1); err != nil {
 		return time.Time{}, err
 	}
-	planned := time.Now() // falls behind the clock by what sleeps take too long, or they would lower the rate
+	planned := time.Now()
 	for {
-		wait, err := g.tryStart(planned)
-		if err == nil && wait == 0 {
+		again, err := g.tryStart(planned)
+		if err == nil && again.IsZero() {
 			return planned, nil
 		}
 		if err == nil {
-			err = sleep(ctx, wait)
+			err = sleep(ctx, time.Until(again))
 		}
 		if err != nil {
 			g.slots.Release(1)
 			return time.Time{}, err
 		}
-		planned = planned.Add(wait)
-		if earliest := time.Now().Add(-10 * time.Millisecond); planned.Before(earliest) {
-			planned = earliest
-		}
+		planned = again // and not the time after the sleep, which always takes a little longer: that would lower the rate
 	}
 }
 
-// tryStart lets a request start, or returns how long to wait before the next try.
-func (g *gate) tryStart(planned time.Time) (wait time.Duration, err error) {
+// tryStart lets a request start at its planned time, or returns when to try again.
+func (g *gate) tryStart(planned time.Time) (again time.Time, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if quiet := min(planned.Sub(g.lastStart), planned.Sub(g.resume)); g.inFlight == 0 && quiet > forgetAfter {
+	now := time.Now()
+	if quiet := min(now.Sub(g.lastStart), now.Sub(g.resume)); g.inFlight == 0 && quiet > forgetAfter {
 		g.isOpen = true
 		g.setInterval(firstInterval)
 	}
-	if left := g.resume.Sub(planned); left > 0 {
-		refusedTime := planned.Sub(g.refusedSince)
+	if left := g.resume.Sub(now); left > 0 {
+		refusedTime := now.Sub(g.refusedSince)
 		if refusedTime >= giveUpAfter {
-			return 0, refusedFor(refusedTime)
+			return time.Time{}, refusedFor(refusedTime)
 		}
-		return min(left, giveUpAfter-refusedTime), nil
+		return now.Add(min(left, giveUpAfter-refusedTime)), nil
 	}
 	if isProbed := !g.isOpen && g.inFlight > 0; isProbed {
-		return 10 * time.Millisecond, nil // and look again whether the probe has ended
+		return now.Add(10 * time.Millisecond), nil // to look whether the probe has ended
 	}
 	next := g.limiter.ReserveN(planned, 1)
-	if wait = next.DelayFrom(planned); wait > 0 {
+	if wait := next.DelayFrom(planned); wait > 0 {
 		next.CancelAt(planned) // a pause may begin in the meantime
-	} else {
-		g.inFlight, g.lastStart = g.inFlight+1, planned
+		return planned.Add(wait), nil
 	}
-	return wait, nil
+	g.inFlight, g.lastStart = g.inFlight+1, planned
+	return time.Time{}, nil
 }
 
 // end takes a request out of flight. The status is 0 if no answer came.
@@ -117,8 +116,12 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 	if !isStale {
 		g.inFlight--
 	}
-	switch now := time.Now(); {
-	case status == http.StatusTooManyRequests:
+	now, isRefused := time.Now(), status == http.StatusTooManyRequests
+	if status > 0 && (g.isOpen || !isRefused) {
+		g.refusedSince = now
+	}
+	switch {
+	case isRefused:
 		pause := retryAfter // also a stale refusal can ask for one
 		if !isStale {
 			g.close(now)
@@ -127,18 +130,15 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 		if until := now.Add(min(pause, MaxWait)); until.After(g.resume) {
 			g.resume = until
 		}
-	case status > 0:
-		g.refusedSince = now
-		if !isStale {
-			g.served()
-		}
+	case status > 0 && !isStale:
+		g.served()
 	}
 }
 
 // close closes an open gate, or makes a closed one wait longer after a probe that was refused.
 func (g *gate) close(now time.Time) {
 	if g.isOpen {
-		g.isOpen, g.backoff, g.refusedSince = false, firstBackoff, now
+		g.isOpen, g.backoff = false, firstBackoff
 		g.setInterval(g.interval * 3 / 2)
 	} else {
 		g.backoff = min(2*g.backoff, maxBackoff)

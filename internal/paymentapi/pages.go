@@ -47,8 +47,8 @@ func (e *PageError) Unwrap() error { return e.Err }
 
 // ReadPages reads the pages of a list until the last. list(cursor) asks for the page after the item
 // with that id, or for the first if it is empty. admit(page) takes the page: it removes the items
-// that earlier pages had, and clears HasMore to stop. The next cursor is the last item that the page
-// had before. It is an error if no item is left although the list goes on, and if a cursor comes a
+// that earlier pages had, and clears HasMore to stop. The next cursor is the last item of the page
+// as it came. It is an error if no item is left although the list goes on, and if a cursor comes a
 // second time. An error of admit is returned as it is; every other one is a *PageError.
 func ReadPages[T any](cursor string, list func(cursor string) (*Page[T], error), id func(*T) string, admit func(*Page[T]) error) error {
 	cursors := IDSet{}

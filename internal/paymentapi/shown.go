@@ -51,7 +51,7 @@ func (d disclosure) reason(text string) string {
 // line returns a text of the service on one line.
 func (d disclosure) line(text string) string {
 	line := OneLine(text[:min(len(text), 10*maxWords)])
-	searched := strings.ToLower(text + "\n" + line) // line, since it shows a line break of text as a blank
+	searched := strings.ToLower(text + "\n" + line) // also line, which joins what a line break separates
 	isIn := func(secret string) bool { return secret != "" && strings.Contains(searched, strings.ToLower(secret)) }
 	if slices.ContainsFunc(d.withheld, isIn) {
 		return ""

@@ -43,7 +43,7 @@ func (c *Client) newTransport(config *tls.Config) *http.Transport {
 		Protocols:              protocols,
 		Proxy:                  func(*http.Request) (*url.URL, error) { return c.proxy.url, nil },
 		OnProxyConnectResponse: checkConnectResponse,
-		DialContext:            (&net.Dialer{Timeout: connectTimeout}).DialContext,
+		DialContext:            (&net.Dialer{Timeout: connectTimeout * 9 / 10}).DialContext, // so that Go says whether it was to a proxy
 		TLSClientConfig:        config,
 		TLSHandshakeTimeout:    connectTimeout,
 		MaxIdleConnsPerHost:    c.options.MaxConcurrentRequests,
@@ -60,7 +60,7 @@ type proxy struct {
 }
 
 // String names the proxy in messages, with its host unless that may be a part of a password: Go
-// reads http://user:pa/ss@host as the host "user" with a path.
+// reads http://user:12/34@host as the host "user:12" with a path.
 func (p proxy) String() string {
 	if p.url.User == nil && strings.Contains(os.Getenv(p.variable), "@") {
 		return "the proxy in " + p.variable
@@ -124,7 +124,7 @@ func (c *Client) connectionError(attemptCtx context.Context, a *answer) *Error {
 		service += " through " + c.proxy.String()
 	}
 	why := a.findFailure()
-	reason := strings.TrimSuffix(" ("+why.text+")", " ()") // none without a text
+	reason := strings.TrimSuffix(" ("+why.text+")", " ()") // nothing if there is no text
 	var e *Error
 	switch {
 	case isProxy:
@@ -205,10 +205,10 @@ func (a *answer) refusesCertificate(alert string) bool {
 	switch {
 	case a.status != 0 || Cause(a.conn.certificateCause.Load()) == CauseUnknown: // it was accepted, or not asked for
 		return false
-	case !a.conn.made.Load():
+	case !a.conn.made.Load(): // an alert in the handshake, after it has asked
 		return true
 	}
-	// With TLS 1.3, it is judged once the connection is made, when an alert can have other reasons, too.
+	// With TLS 1.3, it judges the certificate after the handshake, when an alert can have other reasons, too.
 	return strings.Contains(alert, "certificate") || alert == "access denied"
 }
 

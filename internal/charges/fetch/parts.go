@@ -88,7 +88,8 @@ func (r *reading) isLong() bool {
 }
 
 // unclaimedEnd returns up to where only p reads: where the first lookup ahead of p began, or else
-// p's end. A lookup that has ended counts, too, since p has no charge between it and what it found:
+// p's end. A lookup that has ended still counts: it asked for the first charge from there on, so there
+// is none before that one, and those after it belong to another part.
 //
 //	p.reached ... charges of p ... from ... no charges ... p.next.begin
 func (r *reading) unclaimedEnd(p *part) position {
