@@ -16,7 +16,10 @@ import (
 type Run struct {
 	Deleted sync.Map // the ids, in lower case, of the webhooks that were deleted
 
-	mu     sync.Mutex
+	mu sync.Mutex
+	// claims of a plan end when its apply begins (BeginApply). Those of an apply end at once if nothing
+	// was created, later if their webhook is updated or destroyed by a next apply with the same Run, but
+	// for deletions, and all of them when a next plan deletes something (AddClaim).
 	claims []Claim
 
 	values sync.Map           // of Memoize, by key
@@ -92,10 +95,11 @@ func (c Claim) conflicts(other Claim) bool {
 	case pair == [2]Action{Adopts, Adopts}:
 		return inPlan && haveSameID && haveOtherSettings // which is only a warning
 	case pair == [2]Action{Creates, Deletes}:
-		// A replacement makes both. In its plan, it leaves out the fingerprint of the deletion.
+		// Not in an apply: there, one replacement makes both. (Its plan leaves out the fingerprint of
+		// the deletion.)
 		return inPlan && haveSameFingerprint
 	case pair == [2]Action{Creates, Creates}:
-		// An apply with the same Run plans a creation again.
+		// Not in a plan: an apply with the same Run plans a creation again.
 		return inApply && haveSameFingerprint
 	}
 	return false // others are of different webhooks, or do no harm
