@@ -25,7 +25,7 @@ const (
 // flight, and with an interval between them. While it is open, each request that is served makes
 // the interval a little shorter. A refusal (429) closes it and makes the interval 1.5 times as
 // long: none starts until resume, and then one by one, as probes. The first that is served opens
-// it; the interval is then at least the backoff, of which at most two seconds count.
+// it; the interval is then at least the backoff, or two seconds if that is longer.
 type gate struct {
 	slots, turn           *semaphore.Weighted // for all requests in flight, and for the one that starts next
 	mu                    sync.Mutex
@@ -53,7 +53,7 @@ func (g *gate) setInterval(interval time.Duration) {
 	g.limiter.SetLimit(rate.Every(g.interval))
 }
 
-// start returns the planned time of a start once it has come, or a refusedFor or the error of ctx. Else, end must follow.
+// start returns when a request has started, for which end must follow; or a refusedFor, or the error of ctx.
 func (g *gate) start(ctx context.Context) (time.Time, error) {
 	if err := g.turn.Acquire(ctx, 1); err != nil {
 		return time.Time{}, err
@@ -64,9 +64,9 @@ func (g *gate) start(ctx context.Context) (time.Time, error) {
 	}
 	planned := time.Now()
 	for {
-		again, err := g.tryStart(planned)
-		if err == nil && again.IsZero() {
-			return planned, nil
+		started, again, err := g.tryStart(planned)
+		if !started.IsZero() {
+			return started, nil
 		}
 		if err == nil {
 			err = sleep(ctx, time.Until(again))
@@ -80,7 +80,7 @@ func (g *gate) start(ctx context.Context) (time.Time, error) {
 }
 
 // tryStart lets a request start at its planned time, or returns when to try again.
-func (g *gate) tryStart(planned time.Time) (again time.Time, err error) {
+func (g *gate) tryStart(planned time.Time) (started, again time.Time, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	now := time.Now()
@@ -91,20 +91,20 @@ func (g *gate) tryStart(planned time.Time) (again time.Time, err error) {
 	if left := g.resume.Sub(now); left > 0 {
 		refusedTime := now.Sub(g.refusedSince)
 		if refusedTime >= giveUpAfter {
-			return time.Time{}, refusedFor(refusedTime)
+			return started, again, refusedFor(refusedTime)
 		}
-		return now.Add(min(left, giveUpAfter-refusedTime)), nil
+		return started, now.Add(min(left, giveUpAfter-refusedTime)), nil
 	}
 	if isProbed := !g.isOpen && g.inFlight > 0; isProbed {
-		return now.Add(10 * time.Millisecond), nil // to look whether the probe has ended
+		return started, now.Add(10 * time.Millisecond), nil // to look whether the probe has ended
 	}
 	next := g.limiter.ReserveN(planned, 1)
 	if wait := next.DelayFrom(planned); wait > 0 {
 		next.CancelAt(planned) // a pause may begin in the meantime
-		return planned.Add(wait), nil
+		return started, planned.Add(wait), nil
 	}
-	g.inFlight, g.lastStart = g.inFlight+1, planned
-	return time.Time{}, nil
+	g.inFlight, g.lastStart = g.inFlight+1, now
+	return now, again, nil
 }
 
 // end takes a request out of flight. The status is 0 if no answer came.
@@ -117,7 +117,7 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 		g.inFlight--
 	}
 	now, isRefused := time.Now(), status == http.StatusTooManyRequests
-	if status > 0 && (g.isOpen || !isRefused) {
+	if status > 0 && (g.isOpen || !isRefused) { // not if it is a further refusal
 		g.refusedSince = now
 	}
 	switch {

@@ -24,13 +24,11 @@ func (r call) mayRepeat(failed *Error) bool {
 func stopped(soFar Request, last *Error, why error) *Error {
 	var e *Error
 	switch {
-	case errors.Is(why, context.Canceled):
-		e = newError(soFar, FaultInterrupted, interrupted)
-	case last != nil:
+	case last != nil && !errors.Is(why, context.Canceled):
 		e = last
 	case has[refusedFor](why):
 		e = newError(soFar, FaultThrottled, "the payment service refuses all requests with status 429")
-	default: // no time is left
+	default:
 		e = newError(soFar, FaultInterrupted, interrupted)
 	}
 	e.stoppedBy = why // of a refusedFor, the message says how long it was

@@ -37,7 +37,6 @@ func (a *answer) disclosure() disclosure {
 const (
 	maxFieldErrors = 20  // further ones are left out
 	maxWords       = 300 // characters of a reason, and of the path of a field
-	maxRequestID   = 128 // characters
 )
 
 // reason returns why the service refused a request: a constant, or words on one line.
@@ -87,7 +86,7 @@ func (d disclosure) requestID(header http.Header) string {
 	switch {
 	case d.sentSecret:
 		return d.id(text)
-	case len(text) > maxRequestID || strings.ContainsFunc(text, isOther):
+	case len(text) > 128 || strings.ContainsFunc(text, isOther):
 		return ""
 	}
 	return d.line(text)
@@ -165,6 +164,7 @@ func findErrors(found []FieldError, field string, value any) []FieldError {
 		before := len(found)
 		for _, name := range reasonNames {
 			found = findErrors(found, cmp.Or(named, field), value[name])
+			delete(value, name) // or what is nested in it would be looked at again and again
 		}
 		switch {
 		case len(found) > before:

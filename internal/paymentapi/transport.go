@@ -165,8 +165,9 @@ func (a *answer) findFailure() (why connectionFailure) {
 	}
 	// A server may refuse a client certificate by closing the connection, without an alert. Once
 	// an answer has begun, it has accepted the certificate.
+	asked := Cause(a.conn.certificateCause.Load())
 	if a.status == 0 {
-		why.cause = Cause(a.conn.certificateCause.Load())
+		why.cause = asked
 	}
 	alert := tlsAlert(a.err)
 	errno, isErrno := errors.AsType[syscall.Errno](a.err)
@@ -175,8 +176,7 @@ func (a *answer) findFailure() (why connectionFailure) {
 		return distrust(a.err)
 	case has[tls.RecordHeaderError](a.err) && !a.conn.made.Load():
 		why.text, why.permanent = "it does not speak TLS", true
-	// Some servers renegotiate to ask for a certificate. Without one, Go ends that with an alert of its own.
-	case alert == "no renegotiation" && why.cause == CauseUnknown:
+	case alert == "no renegotiation" && asked == CauseUnknown: // it asks only now, and without a certificate, Go refuses that
 		return connectionFailure{"TLS: " + alert, true, CauseNoClientCertificate}
 	case alert != "":
 		why.text, why.permanent = "TLS: "+alert, a.refusesCertificate(alert)

@@ -164,9 +164,9 @@ func (ref WebhookRef) webhookCall(method string) call {
 
 // ListWebhooks reads the webhooks of ref's store through all pages, each once, however its id
 // is spelled (API description, section 4.4). The description names no such call; many services
-// answer it on the parent of a webhook's own path. If enough is above 0, it reads no further page
+// answer it on the parent of a webhook's own path. If stopAbove is above 0, it reads no further page
 // once it has more than that, and returns all that it has. An error is a *PageError, and comes alone. Each webhook has an id, which is a UUID.
-func (c *Client) ListWebhooks(ctx context.Context, ref WebhookRef, enough int) ([]Webhook, error) {
+func (c *Client) ListWebhooks(ctx context.Context, ref WebhookRef, stopAbove int) ([]Webhook, error) {
 	list := func(cursor string) (*Page[Webhook], error) {
 		r := ref.storeCall(http.MethodGet)
 		r.query = url.Values{"limit": {formatPositive(MaxPageSize)}}
@@ -180,7 +180,7 @@ func (c *Client) ListWebhooks(ctx context.Context, ref WebhookRef, enough int) (
 	admit := func(page *Page[Webhook]) error {
 		page.Items = slices.DeleteFunc(page.Items, func(w Webhook) bool { return !seen.Add(strings.ToLower(*w.ID)) })
 		all = append(all, page.Items...)
-		page.HasMore = page.HasMore && (enough <= 0 || len(all) <= enough)
+		page.HasMore = page.HasMore && (stopAbove <= 0 || len(all) <= stopAbove)
 		return nil
 	}
 	if err := ReadPages("", list, func(w *Webhook) string { return *w.ID }, admit); err != nil {

@@ -63,21 +63,18 @@ func Day(at time.Time, zone *time.Location) time.Time {
 func begin(d day, zone *time.Location) time.Time {
 	// No zone is as far as 16 hours from UTC, so this is before midnight in all of them.
 	t := d.Add(-16 * time.Hour).In(zone)
-	// Each turn tries the offset that the zone has from t to its next change. Midnight by that
-	// offset counts if it is in between. If it is later, the offset after the change is tried.
-	// In São Paulo, 00:00 of 2018-11-04 is skipped: by the first offset, -3, midnight is at the
-	// change and not before it. By the second, -2, it is before t, so the day begins at t.
+	// Each turn tries the offset that the zone has from t to its next change.
 	for {
 		_, offset := t.Zone()
 		midnight := d.Add(-time.Duration(offset) * time.Second).In(zone)
 		change, hasChange := nextChange(t)
 		switch {
-		case midnight.Before(t):
+		case midnight.Before(t): // the change to this offset skipped midnight: the day begins with the change
 			return t
-		case !hasChange || midnight.Before(change):
+		case !hasChange || midnight.Before(change): // midnight while this offset holds
 			return midnight
 		}
-		t = change
+		t = change // midnight comes after it
 	}
 }
 

@@ -87,9 +87,9 @@ func (r *reading) isLong() bool {
 	return total-int64(r.result.Len) >= minPages*int64(r.query.PageSize) && (wanted == 0 || wanted >= total)
 }
 
-// unclaimedEnd returns up to where only p reads: where the first lookup ahead of p began, or else
-// p's end. A lookup that has ended still counts: it asked for the first charge from there on, so there
-// is none before that one, and those after it belong to another part.
+// unclaimedEnd returns the first position ahead of p that another worker takes care of: p's end, or
+// from where a lookup is under way or has been made. One that was made stays a limit: up to the part
+// that it has found, there is no charge.
 //
 //	p.reached ... charges of p ... from ... no charges ... p.next.begin
 func (r *reading) unclaimedEnd(p *part) position {
