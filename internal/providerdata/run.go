@@ -17,9 +17,10 @@ type Run struct {
 	Deleted sync.Map // the ids, in lower case, of the webhooks that were deleted
 
 	mu sync.Mutex
-	// claims of a plan end when its apply begins (BeginApply). Those of an apply end at once if nothing
-	// was created, later if their webhook is updated or destroyed by a next apply with the same Run, but
-	// for deletions, and all of them when a next plan deletes something (AddClaim).
+	// claims of a plan end when its apply begins (BeginApply). Those of an apply end
+	//   - at once, if it has created nothing;
+	//   - when a next apply with the same Run updates or destroys the webhook, unless they are deletions;
+	//   - in any case, when a next plan with the same Run deletes something (AddClaim).
 	claims []Claim
 
 	values sync.Map           // of Memoize, by key
@@ -95,8 +96,8 @@ func (c Claim) conflicts(other Claim) bool {
 	case pair == [2]Action{Adopts, Adopts}:
 		return inPlan && haveSameID && haveOtherSettings // which is only a warning
 	case pair == [2]Action{Creates, Deletes}:
-		// Not in an apply: there, one replacement makes both. (Its plan leaves out the fingerprint of
-		// the deletion.)
+		// Not in an apply: there, one replacement makes both. (In its plan, planReplacement leaves out
+		// the fingerprint of the deletion.)
 		return inPlan && haveSameFingerprint
 	case pair == [2]Action{Creates, Creates}:
 		// Not in a plan: an apply with the same Run plans a creation again.
@@ -133,16 +134,16 @@ func (r *Run) EndClaims(ends func(Claim) bool) {
 	r.claims = slices.DeleteFunc(r.claims, ends)
 }
 
-// MarkCreated adds the id of the webhook to the claim of a creation in an apply. It reports
-// whether another creation got that webhook before.
-func (r *Run) MarkCreated(claim Claim, id string) (existed bool) {
+// ClaimCreated adds the id of the webhook to the claim of a creation in an apply. It reports whether
+// that is new, and no other creation got the same webhook.
+func (r *Run) ClaimCreated(claim Claim, id string) (isNew bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if slices.ContainsFunc(r.claims, func(c Claim) bool { return c.Action == Creates && c.ID == id }) {
-		return true
+		return false
 	}
 	if i := slices.Index(r.claims, claim); i >= 0 {
 		r.claims[i].ID = id
 	}
-	return false
+	return true
 }

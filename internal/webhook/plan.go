@@ -90,7 +90,7 @@ func (r *webhookResource) planReplacement(ctx context.Context, c *change, diags 
 	next := newChange(c.config, c.config) // c.plan has the old webhook's values for what is not configured
 	deletion := c.state.deletionClaim(providerdata.InPlan)
 	if deletion.Fingerprint == next.claim(providerdata.InPlan).Fingerprint {
-		deletion.Fingerprint = "" // or its own creation, which the call without the state claims, would conflict
+		deletion.Fingerprint = "" // or it would conflict with the claim that the call without the state makes
 	}
 	r.planDestroy(c.state, c.stateRef(), deletion, diags)
 	next.checkTokenValue(diags, "")

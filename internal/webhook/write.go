@@ -77,7 +77,7 @@ func (r *webhookResource) create(ctx context.Context, c *change, claim providerd
 	}
 	id := strings.ToLower(*answer.ID)
 	isListed := slices.ContainsFunc(before, func(w paymentapi.Webhook) bool { return sameID(*w.ID, id) })
-	if isListed || r.data.Run.MarkCreated(claim, id) {
+	if isListed || !r.data.Run.ClaimCreated(claim, id) {
 		addExists(diags, c, "The service answered with a webhook that existed before, and may have changed it.", id, nothingSaved)
 		return false
 	}
