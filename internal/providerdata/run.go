@@ -18,9 +18,9 @@ type Run struct {
 
 	mu sync.Mutex
 	// claims of a plan end when its apply begins (BeginApply). Those of an apply end
-	//   - at once, if it has created nothing;
-	//   - when a next apply with the same Run updates or destroys the webhook, unless they are deletions;
-	//   - in any case, when a next plan with the same Run deletes something (AddClaim).
+	//   - of a creation: at once, if it has surely made no webhook;
+	//   - of a creation or an adoption: when a next apply updates or destroys the webhook (releaseClaims);
+	//   - of any kind: when a next plan deletes something (AddClaim).
 	claims []Claim
 
 	values sync.Map           // of Memoize, by key

@@ -47,8 +47,7 @@ func (r *webhookResource) addClaim(claim providerdata.Claim, ref paymentapi.Webh
 	ref.WebhookID = cmp.Or(claim.ID, earlier.ID) // that of one to create is not known
 	switch first, second := min(claim.Action, earlier.Action), max(claim.Action, earlier.Action); {
 	case first == providerdata.Adopts && second == providerdata.Adopts:
-		adoptedTwice.warn(diags, ref)
-		return true
+		adoptedTwice.warn(diags, ref) // only in a plan, which does not look at the result
 	case first == providerdata.Adopts && second == providerdata.Deletes:
 		adoptedAndDeleted.fail(diags, ref)
 	case first == providerdata.Creates && second == providerdata.Deletes:

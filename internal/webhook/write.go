@@ -210,9 +210,10 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 	}
 	err := r.data.Client.DeleteWebhook(ctx, ref)
 	if longRef := state.ref(true); !hasRecord && longRef != ref && hasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed) {
-		// A tainted webhook that is replaced comes without its record, and may have only its merchant's path.
-		if second := r.data.Client.DeleteWebhook(ctx, longRef); !lacksCall(second) {
-			err = second
+		// A tainted webhook that is replaced comes without its record: then even an own 404 on the short path proves nothing.
+		longErr := r.data.Client.DeleteWebhook(ctx, longRef)
+		if !lacksCall(longErr) { // or there is no such path, and the first answer counts
+			err = longErr
 		}
 	}
 	switch {
