@@ -143,8 +143,8 @@ func read(ctx context.Context, config tfsdk.Config, data *providerdata.Data, ope
 		addFiltersIgnored(diags, result.Mismatches)
 	}
 	if total := result.TotalHits; total != nil && q.Cursor == "" { // after a cursor, total_hits need not count what this reads
-		wanted := cmp.Or(int64(q.MaxResults), *total)
-		if n := int64(result.Len); n > *total || n < min(*total, wanted) {
+		expected := min(*total, cmp.Or(int64(q.MaxResults), *total))
+		if n := int64(result.Len); n < expected || n > *total {
 			addCountDiffers(diags, result.Len, *total)
 		}
 	}

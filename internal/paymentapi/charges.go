@@ -232,7 +232,7 @@ var errAbsurd = errors.New("is too long or has too large an exponent")
 // DecodeWhole returns a whole number of 64 bits, also if it is written as 81.0, "81" or,
 // such as a month, "07", and nil for anything else.
 func DecodeWhole(raw []byte) *int64 {
-	text := ""
+	var text string
 	if number, _ := decodeAmount(raw); number != nil {
 		text = number.String()
 	} else {

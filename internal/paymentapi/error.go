@@ -160,7 +160,7 @@ const (
 )
 
 // faults says how each kind of fault is logged, retried and recognized. A 429 is repeated
-// as the pace allows, without limit of retries.
+// as the gate allows, whatever MaxAttempts is.
 var faults = map[Fault]struct {
 	name      string // in logs
 	transient bool   // another attempt may succeed

@@ -33,10 +33,10 @@ type gate struct {
 	limiter               *rate.Limiter // keeps the interval
 	isOpen                bool
 	inFlight              int           // without those from before closedAt
-	lastStart, closedAt   time.Time     // the last times
+	lastStart, closedAt   time.Time     // of any request; by the last refusal, after which older requests are stale
 	resume                time.Time     // none starts before
 	backoff               time.Duration // the pause, if the service asks for no other
-	refusedSince          time.Time     // since when nothing but refusals has come, if the last answer is one
+	unrefusedAt           time.Time     // when the last answer came that was no further refusal
 }
 
 func newGate(atOnce, perMinute int) *gate {
@@ -75,7 +75,7 @@ func (g *gate) start(ctx context.Context) (time.Time, error) {
 			g.slots.Release(1)
 			return time.Time{}, err
 		}
-		planned = again // and not the time after the sleep, which always takes a little longer: that would lower the rate
+		planned = again // for the limiter. By the real time, each sleep would lower the rate: it takes a little longer
 	}
 }
 
@@ -83,28 +83,28 @@ func (g *gate) start(ctx context.Context) (time.Time, error) {
 func (g *gate) tryStart(planned time.Time) (started, again time.Time, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	now := time.Now()
+	now, never := time.Now(), time.Time{}
 	if quiet := min(now.Sub(g.lastStart), now.Sub(g.resume)); g.inFlight == 0 && quiet > forgetAfter {
 		g.isOpen = true
 		g.setInterval(firstInterval)
 	}
 	if left := g.resume.Sub(now); left > 0 {
-		refusedTime := now.Sub(g.refusedSince)
+		refusedTime := now.Sub(g.unrefusedAt)
 		if refusedTime >= giveUpAfter {
-			return started, again, refusedFor(refusedTime)
+			return never, never, refusedFor(refusedTime)
 		}
-		return started, now.Add(min(left, giveUpAfter-refusedTime)), nil
+		return never, now.Add(min(left, giveUpAfter-refusedTime)), nil
 	}
 	if isProbed := !g.isOpen && g.inFlight > 0; isProbed {
-		return started, now.Add(10 * time.Millisecond), nil // to look whether the probe has ended
+		return never, now.Add(10 * time.Millisecond), nil // to look whether the probe has ended
 	}
 	next := g.limiter.ReserveN(planned, 1)
 	if wait := next.DelayFrom(planned); wait > 0 {
 		next.CancelAt(planned) // a pause may begin in the meantime
-		return started, planned.Add(wait), nil
+		return never, planned.Add(wait), nil
 	}
 	g.inFlight, g.lastStart = g.inFlight+1, now
-	return now, again, nil
+	return now, never, nil
 }
 
 // end takes a request out of flight. The status is 0 if no answer came.
@@ -112,13 +112,13 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 	g.slots.Release(1)
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	isStale := !started.After(g.closedAt) // close no longer counts it, and it says nothing of the present interval
+	isStale := !started.After(g.closedAt) // it is not counted any more, and says nothing of the present interval
 	if !isStale {
 		g.inFlight--
 	}
 	now, isRefused := time.Now(), status == http.StatusTooManyRequests
-	if status > 0 && (g.isOpen || !isRefused) { // not if it is a further refusal
-		g.refusedSince = now
+	if isFurtherRefusal := isRefused && !g.isOpen; status > 0 && !isFurtherRefusal {
+		g.unrefusedAt = now
 	}
 	switch {
 	case isRefused:
@@ -152,7 +152,7 @@ func (g *gate) served() {
 	case !g.isOpen:
 		g.isOpen = true
 		g.setInterval(max(g.interval, min(g.backoff, 2*time.Second)))
-	case g.interval > time.Second: // it is as long only if other processes use up the quota, which may end
+	case g.interval > time.Second: // most likely because of other processes, which may have ended
 		g.setInterval(g.interval * 14 / 15)
 	default:
 		g.setInterval(g.interval * 31 / 32)

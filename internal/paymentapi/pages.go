@@ -34,7 +34,7 @@ type PageError struct {
 	// After is the id of the item that the page begins after; empty at the beginning of a
 	// list.
 	After string
-	// CreatedOn is when that item was created, if a reader of the list says so.
+	// CreatedOn is when that item was created, for a caller of ReadPages that knows it.
 	CreatedOn *string
 	Err       error
 }

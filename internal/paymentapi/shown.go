@@ -129,7 +129,7 @@ func (e *Error) readBody(body []byte, d disclosure) bool {
 	}
 	for _, one := range found {
 		item := FieldError{d.path(one.Field), d.reason(one.Reason)}
-		e.reasonHidden = e.reasonHidden || item.hides(one)
+		e.reasonHidden = e.reasonHidden || losesReason(one, item)
 		if item != (FieldError{}) && !slices.Contains(e.Fields, item) {
 			e.Fields = append(e.Fields, item)
 		}
@@ -137,12 +137,12 @@ func (e *Error) readBody(body []byte, d disclosure) bool {
 	return true
 }
 
-// hides reports whether an item lacks the reason that was given, or the field if that was all.
-func (item FieldError) hides(given FieldError) bool {
+// losesReason reports whether what is shown lacks the reason that was given, or the field if that was all.
+func losesReason(given, shown FieldError) bool {
 	if given.Reason == "" {
-		return given.Field != "" && item.Field == ""
+		return given.Field != "" && shown.Field == ""
 	}
-	return item.Reason == ""
+	return shown.Reason == ""
 }
 
 // findErrors appends what a value says of a field, which is empty if none is known. A text is a
@@ -164,7 +164,6 @@ func findErrors(found []FieldError, field string, value any) []FieldError {
 		before := len(found)
 		for _, name := range reasonNames {
 			found = findErrors(found, cmp.Or(named, field), value[name])
-			delete(value, name) // or what is nested in it would be looked at again and again
 		}
 		switch {
 		case len(found) > before:
@@ -172,6 +171,7 @@ func findErrors(found []FieldError, field string, value any) []FieldError {
 		case named != "":
 			return append(found, FieldError{Field: named})
 		}
+		maps.DeleteFunc(value, func(name string, _ any) bool { return slices.Contains(reasonNames, name) }) // which held nothing
 		for _, name := range slices.Sorted(maps.Keys(value)) {
 			found = findErrors(found, strings.TrimPrefix(field+"."+name, "."), value[name])
 		}

@@ -43,7 +43,7 @@ func (c *Client) newTransport(config *tls.Config) *http.Transport {
 		Protocols:              protocols,
 		Proxy:                  func(*http.Request) (*url.URL, error) { return c.proxy.url, nil },
 		OnProxyConnectResponse: checkConnectResponse,
-		DialContext:            (&net.Dialer{Timeout: connectTimeout * 9 / 10}).DialContext, // so that Go says whether it was to a proxy
+		DialContext:            (&net.Dialer{Timeout: connectTimeout * 9 / 10}).DialContext, // and not that of attempt, whose error names no proxy
 		TLSClientConfig:        config,
 		TLSHandshakeTimeout:    connectTimeout,
 		MaxIdleConnsPerHost:    c.options.MaxConcurrentRequests,
@@ -165,9 +165,9 @@ func (a *answer) findFailure() (why connectionFailure) {
 	}
 	// A server may refuse a client certificate by closing the connection, without an alert. Once
 	// an answer has begun, it has accepted the certificate.
-	asked := Cause(a.conn.certificateCause.Load())
+	causeIfAsked := Cause(a.conn.certificateCause.Load())
 	if a.status == 0 {
-		why.cause = asked
+		why.cause = causeIfAsked
 	}
 	alert := tlsAlert(a.err)
 	errno, isErrno := errors.AsType[syscall.Errno](a.err)
@@ -176,7 +176,7 @@ func (a *answer) findFailure() (why connectionFailure) {
 		return distrust(a.err)
 	case has[tls.RecordHeaderError](a.err) && !a.conn.made.Load():
 		why.text, why.permanent = "it does not speak TLS", true
-	case alert == "no renegotiation" && asked == CauseUnknown: // it asks only now, and without a certificate, Go refuses that
+	case alert == "no renegotiation" && causeIfAsked == CauseUnknown: // Go's own: the server asks only now, see tlsConfig
 		return connectionFailure{"TLS: " + alert, true, CauseNoClientCertificate}
 	case alert != "":
 		why.text, why.permanent = "TLS: "+alert, a.refusesCertificate(alert)
@@ -203,12 +203,12 @@ func tlsAlert(err error) string {
 // refusesCertificate reports whether an alert refuses the client certificate, or that there is none.
 func (a *answer) refusesCertificate(alert string) bool {
 	switch {
-	case a.status != 0 || Cause(a.conn.certificateCause.Load()) == CauseUnknown: // it was accepted, or not asked for
+	case a.status != 0 || Cause(a.conn.certificateCause.Load()) == CauseUnknown: // the server has accepted it, or not asked for it
 		return false
-	case !a.conn.made.Load(): // an alert in the handshake, after it has asked
+	case !a.conn.made.Load(): // an alert in the handshake, after the server has asked
 		return true
 	}
-	// With TLS 1.3, it judges the certificate after the handshake, when an alert can have other reasons, too.
+	// With TLS 1.3, the server judges the certificate after the handshake, when an alert can have other reasons, too.
 	return strings.Contains(alert, "certificate") || alert == "access denied"
 }
 

@@ -74,7 +74,7 @@ func (c *Client) GetWebhook(ctx context.Context, ref WebhookRef) (*Webhook, erro
 }
 
 // TryGetWebhook is GetWebhook for what is good to know and not needed: it makes one
-// attempt. If the error's Attempts is 0, the client's own rate left no time for it.
+// attempt. If the error's Attempts is 0, the gate left no time for it.
 func (c *Client) TryGetWebhook(ctx context.Context, ref WebhookRef) (*Webhook, error) {
 	r := ref.webhookCall(http.MethodGet)
 	r.oneAttempt, r.limit = true, 5*time.Second

@@ -87,9 +87,9 @@ func (r *reading) isLong() bool {
 	return total-int64(r.result.Len) >= minPages*int64(r.query.PageSize) && (wanted == 0 || wanted >= total)
 }
 
-// unclaimedEnd returns the first position ahead of p that another worker takes care of: p's end, or
-// from where a lookup is under way or has been made. One that was made stays a limit: up to the part
-// that it has found, there is no charge.
+// unclaimedEnd returns up to where p has charges for itself: the first position ahead from where a
+// lookup is under way or was made, or else p's end. Between the beginning of a lookup and the part that
+// it found, there is no charge, since it asked for the first one:
 //
 //	p.reached ... charges of p ... from ... no charges ... p.next.begin
 func (r *reading) unclaimedEnd(p *part) position {
