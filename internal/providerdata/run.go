@@ -11,8 +11,9 @@ import (
 	"golang.org/x/sync/singleflight"
 )
 
-// Run is what all objects of one provider configuration share, until the CLI configures
-// the provider again. Most CLIs start one process for a plan and another one for its apply.
+// Run is what all objects of one provider configuration share, until the CLI configures the provider
+// again. Most CLIs have one for a plan and another for its apply. A test of a module can have one for
+// plan, apply, plan, apply and so on, so claims have to end by themselves.
 type Run struct {
 	Deleted sync.Map // the ids, in lower case, of the webhooks that were deleted
 
@@ -61,8 +62,7 @@ const (
 )
 
 // Phase is when a claim is made: ModifyPlan makes those of a plan, and Create and Delete those of an
-// apply. But an apply plans again what it adopts or creates, so it makes claims of both. For most
-// CLIs, a Run is one plan, or one apply; for tests of modules, it is plan, apply, plan, apply and so on.
+// apply. But an apply plans again what it adopts or creates, so it makes claims of both.
 type Phase int
 
 // The phases.
@@ -100,7 +100,7 @@ func (c Claim) conflicts(other Claim) bool {
 		// the fingerprint of the deletion.)
 		return inPlan && haveSameFingerprint
 	case pair == [2]Action{Creates, Creates}:
-		// Not in a plan: an apply with the same Run plans a creation again.
+		// Not in a plan: an apply plans a creation again before it begins, which would conflict with itself.
 		return inApply && haveSameFingerprint
 	}
 	return false // others are of different webhooks, or do no harm

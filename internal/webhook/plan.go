@@ -87,7 +87,7 @@ func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag
 // planReplacement says what a replacement does, and refuses one that is sure to end without a
 // webhook. No CLI shows the warnings of the call that follows, which is without the state.
 func (r *webhookResource) planReplacement(ctx context.Context, c *change, diags *diag.Diagnostics) {
-	next := newChange(c.config, c.config) // c.plan has the old webhook's values for what is not configured
+	next := newChange(c.config, c.config) // and not c.plan, which has values of the old webhook
 	deletion := c.state.deletionClaim(providerdata.InPlan)
 	if deletion.Fingerprint == next.claim(providerdata.InPlan).Fingerprint {
 		deletion.Fingerprint = "" // or it would conflict with the claim that the call without the state makes
