@@ -80,6 +80,12 @@ type Claim struct {
 	Declared    string // what an adoption declares; empty for an import
 }
 
+// Pair is the actions of two claims, whichever was made first.
+type Pair [2]Action
+
+// PairOf returns the actions of two claims.
+func PairOf(a, b Claim) Pair { return Pair{min(a.Action, b.Action), max(a.Action, b.Action)} }
+
 // conflicts reports whether two claims of one phase conflict. A claim does not say which resource
 // makes it, so a rule must not match two that one resource makes.
 func (c Claim) conflicts(other Claim) bool {
@@ -87,27 +93,26 @@ func (c Claim) conflicts(other Claim) bool {
 	haveSameFingerprint := c.Fingerprint != "" && c.Fingerprint == other.Fingerprint
 	haveOtherSettings := c.Declared != "" && other.Declared != "" && c.Declared != other.Declared
 	inPlan, inApply := c.Phase == InPlan, c.Phase == InApply
-	pair := [2]Action{min(c.Action, other.Action), max(c.Action, other.Action)}
-	switch {
-	case c.Phase != other.Phase:
+	if c.Phase != other.Phase {
 		return false
-	case pair == [2]Action{Adopts, Deletes}:
+	}
+	switch PairOf(c, other) {
+	case Pair{Adopts, Deletes}:
 		return haveSameID
-	case pair == [2]Action{Adopts, Adopts}:
+	case Pair{Adopts, Adopts}:
 		return inPlan && haveSameID && haveOtherSettings // which is only a warning
-	case pair == [2]Action{Creates, Deletes}:
+	case Pair{Creates, Deletes}:
 		// Not in an apply: there, one replacement makes both. (In its plan, planReplacement leaves out
 		// the fingerprint of the deletion.)
 		return inPlan && haveSameFingerprint
-	case pair == [2]Action{Creates, Creates}:
+	case Pair{Creates, Creates}:
 		// Not in a plan: an apply plans a creation again before it begins, which would conflict with itself.
 		return inApply && haveSameFingerprint
 	}
 	return false // others are of different webhooks, or do no harm
 }
 
-// AddClaim makes a claim, unless it conflicts with an earlier one of the same phase, which it
-// returns.
+// AddClaim makes a claim, unless it conflicts with an earlier one of the same phase, which it returns.
 func (r *Run) AddClaim(claim Claim) (earlier Claim, conflicts bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -45,17 +45,19 @@ func (r *webhookResource) addClaim(claim providerdata.Claim, ref paymentapi.Webh
 		return true
 	}
 	ref.WebhookID = cmp.Or(claim.ID, earlier.ID) // that of one to create is not known
-	switch first, second := min(claim.Action, earlier.Action), max(claim.Action, earlier.Action); {
-	case first == providerdata.Adopts && second == providerdata.Adopts:
+	switch providerdata.PairOf(claim, earlier) {
+	case providerdata.Pair{providerdata.Adopts, providerdata.Adopts}:
 		adoptedTwice.warn(diags, ref) // only in a plan, which does not look at the result
-	case first == providerdata.Adopts && second == providerdata.Deletes:
+	case providerdata.Pair{providerdata.Adopts, providerdata.Deletes}:
 		adoptedAndDeleted.fail(diags, ref)
-	case first == providerdata.Creates && second == providerdata.Deletes:
+	case providerdata.Pair{providerdata.Creates, providerdata.Deletes}:
 		createdAndDeleted.fail(diags, ref)
-	case earlier.ID == "":
-		createdTwice.fail(diags, ref)
-	default:
-		createdTwice.fail(diags, ref, "The other resource has its webhook already. Its id is "+earlier.ID+".")
+	case providerdata.Pair{providerdata.Creates, providerdata.Creates}:
+		if earlier.ID == "" {
+			createdTwice.fail(diags, ref)
+		} else {
+			createdTwice.fail(diags, ref, "The other resource has its webhook already. Its id is "+earlier.ID+".")
+		}
 	}
 	return false
 }

@@ -62,8 +62,7 @@ func (r *webhookResource) planDestroy(state model, ref paymentapi.WebhookRef, de
 // planChange plans an update or a replacement. What is not configured stays as in the state,
 // but for updated_on if something is to be sent.
 func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag.Diagnostics) {
-	// With ignore_changes, a CLI fills the configuration of a plan from the state, which ValidateConfig
-	// has not seen: the id of a created webhook then stands beside delete_on_destroy.
+	// With ignore_changes, the configuration of a plan, unlike that of an apply, has values of the state: here, the id.
 	if providerdata.IsSet(c.config.DeleteOnDestroy) && sameID(c.config.WebhookID.ValueString(), c.state.WebhookID.ValueString()) {
 		c.config.WebhookID = types.StringNull()
 	}

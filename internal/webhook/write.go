@@ -211,9 +211,8 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 	err := r.data.Client.DeleteWebhook(ctx, ref)
 	if longRef := state.ref(true); !hasRecord && longRef != ref && hasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed) {
 		// A tainted webhook that is replaced comes without its record: then even an own 404 on the short path proves nothing.
-		longErr := r.data.Client.DeleteWebhook(ctx, longRef)
-		if !lacksCall(longErr) { // or there is no such path, and the first answer counts
-			err = longErr
+		if longErr := r.data.Client.DeleteWebhook(ctx, longRef); !lacksCall(longErr) {
+			err = longErr // since the service has this path
 		}
 	}
 	switch {
