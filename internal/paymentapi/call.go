@@ -203,7 +203,7 @@ func (c *Client) judge(attemptCtx context.Context, a *answer) *Error {
 	switch fault, problem := a.checkBody(); fault {
 	case FaultNone:
 		return nil
-	case FaultConnectionLost: // the body was cut off
+	case FaultConnectionLost: // the body was cut off; by what, connectionError finds out
 		return c.connectionError(attemptCtx, a)
 	default:
 		return a.fail(fault, problem)

@@ -75,7 +75,7 @@ func (g *gate) start(ctx context.Context) (time.Time, error) {
 			g.slots.Release(1)
 			return time.Time{}, err
 		}
-		planned = again // for the limiter. By the real time, each sleep would lower the rate: it takes a little longer
+		planned = again // and not time.Now(): a sleep ends a little late, which the limiter would add to every interval
 	}
 }
 

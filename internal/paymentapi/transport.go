@@ -43,7 +43,7 @@ func (c *Client) newTransport(config *tls.Config) *http.Transport {
 		Protocols:              protocols,
 		Proxy:                  func(*http.Request) (*url.URL, error) { return c.proxy.url, nil },
 		OnProxyConnectResponse: checkConnectResponse,
-		DialContext:            (&net.Dialer{Timeout: connectTimeout * 9 / 10}).DialContext, // and not that of attempt, whose error names no proxy
+		DialContext:            (&net.Dialer{Timeout: connectTimeout * 9 / 10}).DialContext, // before attempt's own timer, the error of which names no proxy
 		TLSClientConfig:        config,
 		TLSHandshakeTimeout:    connectTimeout,
 		MaxIdleConnsPerHost:    c.options.MaxConcurrentRequests,
@@ -176,7 +176,7 @@ func (a *answer) findFailure() (why connectionFailure) {
 		return distrust(a.err)
 	case has[tls.RecordHeaderError](a.err) && !a.conn.made.Load():
 		why.text, why.permanent = "it does not speak TLS", true
-	case alert == "no renegotiation" && causeIfAsked == CauseUnknown: // Go's own: the server asks only now, see tlsConfig
+	case alert == "no renegotiation" && causeIfAsked == CauseUnknown: // Go's own: the server asks only now, and there is none to renegotiate with
 		return connectionFailure{"TLS: " + alert, true, CauseNoClientCertificate}
 	case alert != "":
 		why.text, why.permanent = "TLS: "+alert, a.refusesCertificate(alert)
