@@ -93,7 +93,7 @@ type reading struct {
 	// come from that.
 	overlapping bool
 	farEnd      position
-	claimedFrom []position // from where workers look for a part, or have looked: then none before it is left
+	claimedFrom []position // from where workers look for a part, or have looked; none is removed, see unclaimedEnd
 
 	seen   paymentapi.IDSet
 	result Result // so far; what the parts have is added at the end
