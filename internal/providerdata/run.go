@@ -106,7 +106,7 @@ func (c Claim) conflicts(other Claim) bool {
 		// the fingerprint of the deletion.)
 		return inPlan && haveSameFingerprint
 	case Pair{Creates, Creates}:
-		// Not in a plan: an apply plans a creation again before it begins, which would conflict with itself.
+		// Not in a plan: an apply plans a creation again before the first Create calls BeginApply, so it would meet its own claim.
 		return inApply && haveSameFingerprint
 	}
 	return false // others are of different webhooks, or do no harm

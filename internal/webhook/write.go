@@ -212,7 +212,7 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 	if longRef := state.ref(true); !hasRecord && longRef != ref && hasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed) {
 		// A tainted webhook that is replaced comes without its record: then even an own 404 on the short path proves nothing.
 		if longErr := r.data.Client.DeleteWebhook(ctx, longRef); !lacksCall(longErr) {
-			err = longErr // since the service has this path
+			err = longErr // the service has this path, so its answer counts, also if nothing failed
 		}
 	}
 	switch {
