@@ -106,7 +106,7 @@ func (c Claim) conflicts(other Claim) bool {
 		// the fingerprint of the deletion.)
 		return inPlan && haveSameFingerprint
 	case Pair{Creates, Creates}:
-		// Not in a plan: an apply plans a creation again before the first Create calls BeginApply, so it would meet its own claim.
+		// Not in a plan: an apply with the same Run plans a creation again, while the claim of the plan is still there.
 		return inApply && haveSameFingerprint
 	}
 	return false // others are of different webhooks, or do no harm

@@ -62,11 +62,11 @@ func (r *webhookResource) planDestroy(state model, ref paymentapi.WebhookRef, de
 // planChange plans an update or a replacement. What is not configured stays as in the state,
 // but for updated_on if something is to be sent.
 func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag.Diagnostics) {
-	// With ignore_changes, a plan's configuration has values of the state: its id would stand beside delete_on_destroy.
+	// With ignore_changes, a CLI fills a plan's configuration from the state: the id beside delete_on_destroy is not written there.
 	if providerdata.IsSet(c.config.DeleteOnDestroy) && sameID(c.config.WebhookID.ValueString(), c.state.WebhookID.ValueString()) {
 		c.config.WebhookID = types.StringNull()
 	}
-	if checkLifecycle(c.config, diags); diags.HasError() { // ValidateConfig has not seen that mixture
+	if checkLifecycle(c.config, diags); diags.HasError() { // again, since ValidateConfig sees what is written
 		return
 	}
 	c.keepIDs()
