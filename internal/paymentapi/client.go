@@ -144,10 +144,9 @@ func New(o Options) (*Client, error) {
 
 // Throttled reports whether a further request would only wait at the gate.
 func (c *Client) Throttled() bool {
-	g := c.gate
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return !g.isOpen || g.resume.After(time.Now()) || g.inFlight >= c.options.MaxConcurrentRequests || g.limiter.Tokens() < 1
+	c.gate.mu.Lock()
+	defer c.gate.mu.Unlock()
+	return !c.gate.isOpen || c.gate.resume.After(time.Now()) || c.gate.limiter.Tokens() < 1
 }
 
 // Concurrency returns how many requests may be in flight at once.

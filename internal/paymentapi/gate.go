@@ -22,21 +22,24 @@ const (
 )
 
 // gate is what all requests of a client pass before they start: in order, not too many in
-// flight, and with an interval between them. While it is open, each request that is served makes
-// the interval a little shorter. A refusal (429) closes it and makes the interval 1.5 times as
-// long: none starts until resume, and then one by one, as probes. The first that is served opens
-// it; the interval is then at least the backoff, or two seconds if that is longer.
+// flight, and with an interval between them.
+//
+// While the gate is open, each request that is served makes the interval a little shorter. A
+// refusal (429) closes it and makes the interval 1.5 times as long. Then nothing starts before
+// resume, and after that one request at a time, as a probe. If that is refused, the next pause is
+// longer. If it is served, the gate opens, with an interval of at least the backoff, or 2 s.
 type gate struct {
 	slots, turn           *semaphore.Weighted // for all requests in flight, and for the one that starts next
 	mu                    sync.Mutex
 	interval, minInterval time.Duration // the present one, and that of MaxRequestsPerMinute
 	limiter               *rate.Limiter // keeps the interval
 	isOpen                bool
-	inFlight              int           // without those from before closedAt
-	lastStart, closedAt   time.Time     // of any request; by the last refusal, after which older requests are stale
-	resume                time.Time     // none starts before
-	backoff               time.Duration // the pause, if the service asks for no other
-	unrefusedAt           time.Time     // when the last answer came that was no further refusal
+	resume                time.Time     // nothing starts before
+	backoff               time.Duration // how long the next pause is if the service does not say
+	closedAt              time.Time     // when a refusal last closed the gate, or kept it closed
+	inFlight              int           // of the requests that started after closedAt
+	lastActive            time.Time     // the last start, or the end of the last pause
+	refusedSince          time.Time     // since then, only refusals have come
 }
 
 func newGate(atOnce, perMinute int) *gate {
@@ -53,8 +56,9 @@ func (g *gate) setInterval(interval time.Duration) {
 	g.limiter.SetLimit(rate.Every(g.interval))
 }
 
-// start returns when a request has started, for which end must follow; or a refusedFor, or the error of ctx.
-func (g *gate) start(ctx context.Context) (time.Time, error) {
+// start waits until a request may start, and returns when it did. Then end must follow. The error
+// is a refusedFor, or that of ctx.
+func (g *gate) start(ctx context.Context) (started time.Time, err error) {
 	if err := g.turn.Acquire(ctx, 1); err != nil {
 		return time.Time{}, err
 	}
@@ -62,99 +66,94 @@ func (g *gate) start(ctx context.Context) (time.Time, error) {
 	if err := g.slots.Acquire(ctx, 1); err != nil {
 		return time.Time{}, err
 	}
-	planned := time.Now()
 	for {
-		started, again, err := g.tryStart(planned)
-		if !started.IsZero() {
-			return started, nil
+		now, wait, err := g.tryStart()
+		if err == nil && wait == 0 {
+			return now, nil
 		}
 		if err == nil {
-			err = sleep(ctx, time.Until(again))
+			err = sleep(ctx, wait)
 		}
 		if err != nil {
 			g.slots.Release(1)
 			return time.Time{}, err
 		}
-		planned = again // and not time.Now(): a sleep ends a little late, which the limiter would add to every interval
 	}
 }
 
-// tryStart lets a request start at its planned time, or returns when to try again.
-func (g *gate) tryStart(planned time.Time) (started, again time.Time, err error) {
+// tryStart starts a request now, unless it returns how long to wait before the next try.
+func (g *gate) tryStart() (now time.Time, wait time.Duration, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	now, never := time.Now(), time.Time{}
-	if quiet := min(now.Sub(g.lastStart), now.Sub(g.resume)); g.inFlight == 0 && quiet > forgetAfter {
+	now = time.Now()
+	if isQuiet := now.Sub(g.lastActive) > forgetAfter; isQuiet && g.inFlight == 0 {
 		g.isOpen = true
 		g.setInterval(firstInterval)
 	}
 	if left := g.resume.Sub(now); left > 0 {
-		refusedTime := now.Sub(g.unrefusedAt)
-		if refusedTime >= giveUpAfter {
-			return never, never, refusedFor(refusedTime)
+		refused := now.Sub(g.refusedSince)
+		if refused >= giveUpAfter {
+			return now, 0, refusedFor(refused)
 		}
-		return never, now.Add(min(left, giveUpAfter-refusedTime)), nil
+		return now, min(left, giveUpAfter-refused), nil
 	}
-	if isProbed := !g.isOpen && g.inFlight > 0; isProbed {
-		return never, now.Add(10 * time.Millisecond), nil // to look whether the probe has ended
+	if !g.isOpen && g.inFlight > 0 {
+		return now, 10 * time.Millisecond, nil // to look whether the probe has ended
 	}
-	next := g.limiter.ReserveN(planned, 1)
-	if wait := next.DelayFrom(planned); wait > 0 {
-		next.CancelAt(planned) // a pause may begin in the meantime
-		return never, planned.Add(wait), nil
+	next := g.limiter.ReserveN(now, 1)
+	if wait := next.DelayFrom(now); wait > 0 {
+		next.CancelAt(now) // a pause may begin in the meantime
+		return now, wait, nil
 	}
-	g.inFlight, g.lastStart = g.inFlight+1, now
-	return now, never, nil
+	g.inFlight++
+	g.lastActive = now
+	return now, 0, nil
 }
 
-// end takes a request out of flight. The status is 0 if no answer came.
+// end takes a request out of flight, and learns from its status, which is 0 if no answer came.
 func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 	g.slots.Release(1)
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	isStale := !started.After(g.closedAt) // it is not counted any more, and says nothing of the present interval
+	isStale := !started.After(g.closedAt) // it says nothing of the present interval
 	if !isStale {
 		g.inFlight--
 	}
-	now, isRefused := time.Now(), status == http.StatusTooManyRequests
-	if isFurtherRefusal := isRefused && !g.isOpen; status > 0 && !isFurtherRefusal {
-		g.unrefusedAt = now
-	}
-	switch {
-	case isRefused:
-		pause := retryAfter // also a stale refusal can ask for one
+	switch now := time.Now(); {
+	case status == http.StatusTooManyRequests:
+		g.refused(now, isStale, retryAfter)
+	case status > 0:
+		g.refusedSince = now
 		if !isStale {
-			g.close(now)
-			pause = cmp.Or(retryAfter, g.backoff)
+			g.served()
 		}
-		if until := now.Add(min(pause, MaxWait)); until.After(g.resume) {
-			g.resume = until
-		}
-	case status > 0 && !isStale:
-		g.served()
 	}
 }
 
-// close closes an open gate, or makes a closed one wait longer after a probe that was refused.
-func (g *gate) close(now time.Time) {
-	if g.isOpen {
-		g.isOpen, g.backoff = false, firstBackoff
-		g.setInterval(g.interval * 3 / 2)
-	} else {
-		g.backoff = min(2*g.backoff, maxBackoff)
+// refused closes the gate, or keeps it closed after a probe. What is stale is a part of the
+// same burst of refusals, and can only ask for a longer pause.
+func (g *gate) refused(now time.Time, isStale bool, pause time.Duration) {
+	if !isStale {
+		if g.isOpen {
+			g.isOpen, g.refusedSince, g.backoff = false, now, firstBackoff
+			g.setInterval(g.interval * 3 / 2)
+		} else {
+			g.backoff = min(2*g.backoff, maxBackoff)
+		}
+		g.closedAt, g.inFlight = now, 0
+		pause = cmp.Or(pause, g.backoff)
 	}
-	g.closedAt, g.inFlight = now, 0
+	if until := now.Add(min(pause, MaxWait)); until.After(g.resume) {
+		g.resume, g.lastActive = until, until
+	}
 }
 
 // served opens the gate, or makes the interval of an open one shorter.
 func (g *gate) served() {
-	switch {
-	case !g.isOpen:
-		g.isOpen = true
-		g.setInterval(max(g.interval, min(g.backoff, 2*time.Second)))
-	case g.interval > time.Second: // most likely because of other processes, which may have ended
-		g.setInterval(g.interval * 14 / 15)
-	default:
-		g.setInterval(g.interval * 31 / 32)
+	if g.isOpen {
+		g.setInterval(g.interval * 27 / 28)
+		return
 	}
+	g.isOpen = true
+	g.setInterval(max(g.interval, min(g.backoff, 2*time.Second)))
 }
