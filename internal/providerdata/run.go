@@ -4,6 +4,7 @@
 package providerdata
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -12,17 +13,14 @@ import (
 )
 
 // Run is what all objects of one provider configuration share, until the CLI configures the provider
-// again. Most CLIs have one for a plan and another for its apply. A test of a module can have one for
-// plan, apply, plan, apply and so on, so claims have to end by themselves.
+// again. Usually that is a plan or an apply. A test of a module can have one Run for many of both.
 type Run struct {
 	Deleted sync.Map // the ids, in lower case, of the webhooks that were deleted
 
-	mu sync.Mutex
-	// claims of a plan end when its apply begins (BeginApply). Those of an apply end
-	//   - of a creation: at once, if it has surely made no webhook;
-	//   - of a creation or an adoption: when a next apply updates or destroys the webhook (releaseClaims);
-	//   - of any kind: when a next plan deletes something (AddClaim).
-	claims []Claim
+	mu         sync.Mutex
+	isApplying bool    // an apply has begun, and no plan after it
+	planned    []Claim // by the plan
+	applied    []Claim // by the apply
 
 	values sync.Map           // of Memoize, by key
 	reads  singleflight.Group // of Memoize
@@ -61,94 +59,95 @@ const (
 	Deletes
 )
 
-// Phase is when a claim is made: ModifyPlan makes those of a plan, and Create and Delete those of an
-// apply. But an apply plans again what it adopts or creates, so it makes claims of both.
-type Phase int
-
-// The phases.
-const (
-	InPlan Phase = iota
-	InApply
-)
-
-// Claim is what one resource does with one webhook.
+// Claim is what one resource does with one webhook. It does not say which resource makes it.
 type Claim struct {
-	Phase       Phase
 	Action      Action
 	ID          string // of the webhook, in lower case; empty if not known
 	Fingerprint string // its store, URL and triggers; empty if not known
 	Declared    string // what an adoption declares; empty for an import
 }
 
-// Pair is the actions of two claims, whichever was made first.
+// Pair is the actions of two claims, in the order of the constants.
 type Pair [2]Action
 
-// PairOf returns the actions of two claims.
-func PairOf(a, b Claim) Pair { return Pair{min(a.Action, b.Action), max(a.Action, b.Action)} }
+// Conflict is two claims that conflict.
+type Conflict struct {
+	Actions Pair
+	ID      string // of the webhook, in lower case; empty if neither claim has one
+}
 
-// conflicts reports whether two claims of one phase conflict. A claim does not say which resource
-// makes it, so a rule must not match two that one resource makes.
-func (c Claim) conflicts(other Claim) bool {
+func pairOf(a, b Claim) Pair { return Pair{min(a.Action, b.Action), max(a.Action, b.Action)} }
+
+// conflicts reports whether two claims of one plan, or of one apply, conflict.
+func (c Claim) conflicts(other Claim, inPlan bool) bool {
 	haveSameID := c.ID != "" && c.ID == other.ID
 	haveSameFingerprint := c.Fingerprint != "" && c.Fingerprint == other.Fingerprint
-	haveOtherSettings := c.Declared != "" && other.Declared != "" && c.Declared != other.Declared
-	inPlan, inApply := c.Phase == InPlan, c.Phase == InApply
-	if c.Phase != other.Phase {
-		return false
-	}
-	switch PairOf(c, other) {
+	switch pairOf(c, other) {
+	case Pair{Adopts, Adopts}: // which is only a warning, of a plan
+		return inPlan && haveSameID && c.Declared != "" && other.Declared != "" && c.Declared != other.Declared
 	case Pair{Adopts, Deletes}:
 		return haveSameID
-	case Pair{Adopts, Adopts}:
-		return inPlan && haveSameID && haveOtherSettings // which is only a warning
-	case Pair{Creates, Deletes}:
-		// Not in an apply: there, one replacement makes both. (In its plan, planReplacement leaves out
-		// the fingerprint of the deletion.)
+	case Pair{Creates, Deletes}: // not in an apply, where both can be one resource that is replaced
 		return inPlan && haveSameFingerprint
-	case Pair{Creates, Creates}:
-		// Not in a plan: an apply with the same Run plans a creation again, while the claim of the plan is still there.
-		return inApply && haveSameFingerprint
+	case Pair{Creates, Creates}: // not in a plan, where both can be one resource that is planned twice
+		return !inPlan && haveSameFingerprint
 	}
-	return false // others are of different webhooks, or do no harm
+	return false
 }
 
-// AddClaim makes a claim, unless it conflicts with an earlier one of the same phase, which it returns.
-func (r *Run) AddClaim(claim Claim) (earlier Claim, conflicts bool) {
+// ClaimInPlan makes a claim, unless it conflicts with an earlier one of the plan.
+func (r *Run) ClaimInPlan(claim Claim) *Conflict { return r.claim(&r.planned, claim, true) }
+
+// ClaimInApply makes a claim, unless it conflicts with an earlier one of the apply.
+func (r *Run) ClaimInApply(claim Claim) *Conflict { return r.claim(&r.applied, claim, false) }
+
+func (r *Run) claim(claims *[]Claim, claim Claim, inPlan bool) *Conflict {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if claim.Phase == InPlan && claim.Action == Deletes {
-		// An apply never plans a deletion again: so this is a new plan, and the apply before is over.
-		r.claims = slices.DeleteFunc(r.claims, func(c Claim) bool { return c.Phase == InApply })
+	for _, earlier := range *claims {
+		if claim.conflicts(earlier, inPlan) {
+			return &Conflict{pairOf(claim, earlier), cmp.Or(claim.ID, earlier.ID)}
+		}
 	}
-	if i := slices.IndexFunc(r.claims, claim.conflicts); i >= 0 {
-		return r.claims[i], true
-	}
-	r.claims = append(r.claims, claim)
-	return Claim{}, false
+	*claims = append(*claims, claim)
+	return nil
 }
 
-// BeginApply ends the claims of a plan.
+// BeginPlan forgets what the apply before has claimed and read, if there was one. Read calls it,
+// since no apply reads.
+func (r *Run) BeginPlan() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.isApplying {
+		r.isApplying, r.applied = false, nil
+		r.values.Clear()
+	}
+}
+
+// BeginApply forgets what the plan has claimed. Create, Update and Delete call it.
 func (r *Run) BeginApply() {
-	r.EndClaims(func(c Claim) bool { return c.Phase == InPlan })
-}
-
-// EndClaims ends some claims.
-func (r *Run) EndClaims(ends func(Claim) bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.claims = slices.DeleteFunc(r.claims, ends)
+	r.isApplying, r.planned = true, nil
 }
 
-// ClaimCreated adds the id of the webhook to the claim of a creation in an apply. It reports whether
-// that is new, and no other creation got the same webhook.
-func (r *Run) ClaimCreated(claim Claim, id string) (isNew bool) {
+// WithdrawCreation ends the claim of a creation that has surely made no webhook.
+func (r *Run) WithdrawCreation(claim Claim) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if slices.ContainsFunc(r.claims, func(c Claim) bool { return c.Action == Creates && c.ID == id }) {
+	r.applied = slices.DeleteFunc(r.applied, func(c Claim) bool { return c == claim })
+}
+
+// RecordCreation adds the id of the new webhook to the claim of its creation. It returns false if
+// another creation of the apply has this id, so that the webhook is not new.
+func (r *Run) RecordCreation(claim Claim, id string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if slices.ContainsFunc(r.applied, func(c Claim) bool { return c.Action == Creates && c.ID == id }) {
 		return false
 	}
-	if i := slices.Index(r.claims, claim); i >= 0 {
-		r.claims[i].ID = id
+	if i := slices.Index(r.applied, claim); i >= 0 {
+		r.applied[i].ID = id
 	}
 	return true
 }

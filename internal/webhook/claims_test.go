@@ -181,6 +181,7 @@ func TestClaims_manyApplies(t *testing.T) {
 		mustApply(t, created, creating(nil))
 		mustApply(t, adopted, adopting(acctest.Values{"active": true})) // while the creation is claimed
 		mustApply(t, created, creating(acctest.Values{"active": false}))
+		wantText(t, mustFail(t, e.resource(), creating(nil)), "already has a webhook with this URL and these triggers")
 		mustApply(t, e.resource(), adopting(acctest.Values{"active": false})) // also of the same webhook
 		mustApply(t, created, nil)
 		mustApply(t, adopted, nil)
@@ -197,6 +198,7 @@ func TestClaims_manyApplies(t *testing.T) {
 	mustApply(t, r, creating(acctest.Values{"url": urlA + "2"}))
 	mustApply(t, other, creating(nil)) // with a URL that is free again
 	wantText(t, r.ApplyPlan(t.Context(), destruction).Errors())
+	wantText(t, other.Refresh(t.Context()).Errors())
 	wantText(t, other.ApplyPlan(t.Context(), destruction).Errors()) // as with -replace, without a plan of its own
 	mustApply(t, other, creating(nil))
 

@@ -184,7 +184,7 @@ func TestCreate_neverTwo(t *testing.T) {
 					}
 					wantText(t, said[0]+said[1], "This one was not created", "same URL and triggers")
 					if name == "afterwards" {
-						wantText(t, said[1], "Its id is "+id)
+						wantText(t, said[1], "The id of the other resource's webhook is "+id)
 					}
 				})
 			})

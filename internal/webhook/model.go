@@ -210,6 +210,14 @@ func (c *change) verify(patch paymentapi.WebhookPatch, answer *paymentapi.Webhoo
 	return verifyAnswer(c.plan.ref(true), patch, answer, err)
 }
 
+// dropInjectedID takes webhook_id out of the configuration if the CLI has put it there: with
+// ignore_changes, the configuration of a plan has the values of the state.
+func (c *change) dropInjectedID() {
+	if providerdata.IsSet(c.config.DeleteOnDestroy) && sameID(c.config.WebhookID.ValueString(), c.state.WebhookID.ValueString()) {
+		c.config.WebhookID = types.StringNull()
+	}
+}
+
 // replaces reports whether the configuration names another webhook than the state.
 func (c *change) replaces() bool {
 	return isOtherID(c.config.StoreID, c.state.StoreID) || isOtherID(c.config.WebhookID, c.state.WebhookID) || isOtherID(c.config.MerchantID, c.state.MerchantID)

@@ -7,12 +7,10 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
@@ -30,7 +28,7 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		c.record, _ = loadRecord(ctx, req.Private, diags)
 	}
 	if req.Plan.Raw.IsNull() {
-		r.planDestroy(c.state, c.stateRef(), c.state.deletionClaim(providerdata.InPlan), diags)
+		r.planDestroy(c.state, c.stateRef(), c.state.deletionClaim(), diags)
 		return
 	}
 	diags.Append(req.Config.Get(ctx, &c.config)...)
@@ -40,7 +38,7 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	}
 	if isNew {
 		c = newChange(c.config, c.plan)
-		r.addClaim(c.claim(providerdata.InPlan), c.ref(), diags)
+		reportConflict(r.data.Run.ClaimInPlan(c.claim()), c.ref(), diags)
 		_ = r.previewAdoption(ctx, c, diags) // a warning, which does not fail the plan
 	} else {
 		r.planChange(ctx, c, diags)
@@ -56,17 +54,14 @@ func (r *webhookResource) planDestroy(state model, ref paymentapi.WebhookRef, de
 		return
 	}
 	willBeDeleted.warn(diags, ref)
-	r.addClaim(deletion, ref, diags)
+	reportConflict(r.data.Run.ClaimInPlan(deletion), ref, diags)
 }
 
 // planChange plans an update or a replacement. What is not configured stays as in the state,
 // but for updated_on if something is to be sent.
 func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag.Diagnostics) {
-	// With ignore_changes, a CLI fills a plan's configuration from the state: the id beside delete_on_destroy is not written there.
-	if providerdata.IsSet(c.config.DeleteOnDestroy) && sameID(c.config.WebhookID.ValueString(), c.state.WebhookID.ValueString()) {
-		c.config.WebhookID = types.StringNull()
-	}
-	if checkLifecycle(c.config, diags); diags.HasError() { // again, since ValidateConfig sees what is written
+	c.dropInjectedID()
+	if checkLifecycle(c.config, diags); diags.HasError() { // ValidateConfig could not tell an injected id
 		return
 	}
 	c.keepIDs()
@@ -87,8 +82,8 @@ func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag
 // webhook. No CLI shows the warnings of the call that follows, which is without the state.
 func (r *webhookResource) planReplacement(ctx context.Context, c *change, diags *diag.Diagnostics) {
 	next := newChange(c.config, c.config) // and not c.plan, which has values of the old webhook
-	deletion := c.state.deletionClaim(providerdata.InPlan)
-	if deletion.Fingerprint == next.claim(providerdata.InPlan).Fingerprint {
+	deletion := c.state.deletionClaim()
+	if deletion.Fingerprint == next.claim().Fingerprint {
 		deletion.Fingerprint = "" // or it would conflict with the claim that the call without the state makes
 	}
 	r.planDestroy(c.state, c.stateRef(), deletion, diags)
@@ -107,22 +102,17 @@ func (r *webhookResource) planReplacement(ctx context.Context, c *change, diags 
 }
 
 // checkNewStore refuses to replace a webhook if it moves to a store or a merchant that the service
-// does not have, or does not let this configuration use, or if a webhook like it is there already.
+// does not have, or does not let this configuration use.
 func (r *webhookResource) checkNewStore(ctx context.Context, c, next *change, diags *diag.Diagnostics) {
 	moves := isOtherID(next.config.StoreID, c.state.StoreID) || isOtherID(next.config.MerchantID, c.state.MerchantID)
 	if !moves || r.data.Client == nil || next.config.StoreID.IsUnknown() || next.config.MerchantID.IsUnknown() {
 		return
 	}
-	all, err := r.listStoreOnce(ctx, next.ref())
+	_, err := r.listStoreOnce(ctx, next.ref())
 	if hasStatus(err, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound) {
 		if _, oldErr := r.listStoreOnce(ctx, c.stateRef()); oldErr == nil { // so it is not that the service has no lists
 			onlyDeletes.fail(diags, c.stateRef(), diagnostics.Explain(err))
 		}
-	}
-	others := slices.DeleteFunc(all, func(w paymentapi.Webhook) bool { return sameID(*w.ID, c.state.WebhookID.ValueString()) })
-	if duplicate := findDuplicate(others, next.patch()); duplicate != nil && next.config.WebhookID.IsNull() {
-		onlyDeletes.fail(diags, c.stateRef(), "The store already has another webhook with this URL and these triggers. Its id is "+*duplicate.ID+".",
-			"To adopt that webhook, set `webhook_id` instead of `delete_on_destroy`. If another resource has it, first move or destroy it, in an apply of its own.")
 	}
 }
 

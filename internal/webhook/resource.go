@@ -105,7 +105,8 @@ func (r *webhookResource) ImportState(ctx context.Context, req resource.ImportSt
 	}
 	imported := emptyModel()
 	imported.ID, imported.StoreID, imported.WebhookID, imported.MerchantID = id.WebhookID, id.StoreID, id.WebhookID, id.MerchantID
-	r.addClaim(providerdata.Claim{Phase: providerdata.InPlan, Action: providerdata.Adopts, ID: strings.ToLower(id.WebhookID.ValueString())}, id.ref(), diags)
+	adoption := providerdata.Claim{Action: providerdata.Adopts, ID: strings.ToLower(id.WebhookID.ValueString())}
+	reportConflict(r.data.Run.ClaimInPlan(adoption), id.ref(), diags)
 	diags.Append(resp.Identity.Set(ctx, id)...)
 	diags.Append(resp.State.Set(ctx, imported)...)
 }

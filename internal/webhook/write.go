@@ -34,14 +34,14 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 	if diags.HasError() || !providerdata.RequireClient(r.data, "adopting or creating a webhook", diags) {
 		return
 	}
-	claim := c.claim(providerdata.InApply)
-	if !r.addClaim(claim, c.ref(), diags) {
+	claim := c.claim()
+	if !reportConflict(r.data.Run.ClaimInApply(claim), c.ref(), diags) {
 		return
 	}
 	if claim.Action == providerdata.Adopts {
 		r.adopt(ctx, c, resp)
 	} else if mayExist := r.create(ctx, c, claim, resp); !mayExist {
-		r.data.Run.EndClaims(func(other providerdata.Claim) bool { return other == claim }) // it is in nobody's way
+		r.data.Run.WithdrawCreation(claim) // it is in nobody's way
 	}
 }
 
@@ -77,7 +77,7 @@ func (r *webhookResource) create(ctx context.Context, c *change, claim providerd
 	}
 	id := strings.ToLower(*answer.ID)
 	isListed := slices.ContainsFunc(before, func(w paymentapi.Webhook) bool { return sameID(*w.ID, id) })
-	if isListed || !r.data.Run.ClaimCreated(claim, id) {
+	if isListed || !r.data.Run.RecordCreation(claim, id) {
 		addExists(diags, c, "The service answered with a webhook that existed before, and may have changed it.", id, nothingSaved)
 		return false
 	}
@@ -159,7 +159,6 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 	if diags.HasError() || c.sends() && !providerdata.RequireClient(r.data, "updating a webhook", diags) {
 		return
 	}
-	r.releaseClaims(c.state)
 	updated := c.plan.fillUnknowns(c.state)
 	if c.sends() {
 		answer, err := r.updateAndVerify(ctx, c, c.patch())
@@ -200,20 +199,16 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 	diags := &resp.Diagnostics
 	diags.Append(req.State.Get(ctx, &state)...)
 	record, hasRecord := loadRecord(ctx, req.Private, diags)
-	if !state.DeleteOnDestroy.ValueBool() {
-		r.releaseClaims(state)
+	if diags.HasError() || !state.DeleteOnDestroy.ValueBool() || !providerdata.RequireClient(r.data, "deleting a webhook", diags) {
 		return
 	}
-	claim, ref := state.deletionClaim(providerdata.InApply), state.ref(record.MerchantPath)
-	if diags.HasError() || !providerdata.RequireClient(r.data, "deleting a webhook", diags) || !r.addClaim(claim, ref, diags) {
+	claim, ref := state.deletionClaim(), state.ref(record.MerchantPath)
+	if !reportConflict(r.data.Run.ClaimInApply(claim), ref, diags) {
 		return
 	}
 	err := r.data.Client.DeleteWebhook(ctx, ref)
-	if longRef := state.ref(true); !hasRecord && longRef != ref && hasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed) {
-		// A tainted webhook that is replaced comes without its record: then even an own 404 on the short path proves nothing.
-		if longErr := r.data.Client.DeleteWebhook(ctx, longRef); !lacksCall(longErr) {
-			err = longErr // the service has this path, so its answer counts, also if nothing failed
-		}
+	if !hasRecord {
+		err = r.deleteThroughMerchant(ctx, state, err)
 	}
 	switch {
 	case err == nil:
@@ -226,6 +221,18 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 	}
 	if !diags.HasError() {
 		r.data.Run.Deleted.Store(claim.ID, nil)
-		r.releaseClaims(state)
 	}
+}
+
+// deleteThroughMerchant deletes a webhook whose path is not known, after the short one: a tainted
+// webhook that is replaced comes without its record. It returns the error that counts.
+func (r *webhookResource) deleteThroughMerchant(ctx context.Context, state model, shortErr error) error {
+	if state.MerchantID.IsNull() || !hasStatus(shortErr, http.StatusNotFound, http.StatusMethodNotAllowed) {
+		return shortErr
+	}
+	err := r.data.Client.DeleteWebhook(ctx, state.ref(true))
+	if lacksCall(err) { // the service has no such path
+		return shortErr
+	}
+	return err
 }
