@@ -42,15 +42,15 @@ type call struct {
 // do makes the call r and returns its answer, the body of which is JSON unless r.want is
 // nil. The errors are of the type *Error.
 func (c *Client) do(ctx context.Context, r call) (*answer, error) {
-	soFar := Request{Method: r.method, Path: r.template} // what was tried, and how often
+	tried := Tried{Method: r.method, Path: r.template} // what was tried, and how often
 	path, err := fillTemplate(r.template, r.pathParams)
 	if err == nil && r.payload != nil {
 		r.body, err = json.Marshal(r.payload)
 	}
 	if err != nil {
-		return nil, newError(soFar, FaultUnsent, "the request could not be built")
+		return nil, newError(tried, FaultUnsent, "the request could not be built")
 	}
-	soFar.Path = path
+	tried.Path = path
 	attemptCtx := ctx // what ends an attempt, besides its timeout
 	if r.detached {
 		attemptCtx = context.WithoutCancel(ctx)
@@ -59,9 +59,9 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 	for failures := 0; ; {
 		started, err := c.start(ctx, r.limit)
 		if err != nil {
-			return nil, stopped(soFar, failed, err)
+			return nil, stopped(tried, failed, err)
 		}
-		a := c.attempt(attemptCtx, r, soFar)
+		a := c.attempt(attemptCtx, r, tried)
 		c.gate.end(started, a.status, a.retryAfter)
 		failed = c.judge(attemptCtx, a)
 		c.log(ctx, a, failed, time.Since(started))
@@ -71,7 +71,7 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 		if !r.mayRepeat(failed) {
 			return nil, failed
 		}
-		soFar = failed.Request // which counts this attempt, too
+		tried = failed.Tried // which counts this attempt, too
 		if failed.Fault == FaultThrottled {
 			continue // a 429 is the service's pace, for which the gate waits, and no failed attempt
 		}
@@ -79,7 +79,7 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 			return nil, failed
 		}
 		if err := sleep(ctx, retryWait(failures, a.retryAfter, c.options.Jitter())); err != nil {
-			return nil, stopped(soFar, failed, err)
+			return nil, stopped(tried, failed, err)
 		}
 	}
 }
@@ -133,8 +133,8 @@ func (c *Client) newRequest(ctx context.Context, r call, path string) (*http.Req
 // attempt sends r and reads the answer with its body, all within the request timeout. It
 // calls the transport itself, not an http.Client, so no redirect is followed and Go's errors
 // don't repeat the URL.
-func (c *Client) attempt(ctx context.Context, r call, soFar Request) *answer {
-	a := &answer{call: r, secrets: c.secrets, soFar: soFar, timeout: c.options.RequestTimeout}
+func (c *Client) attempt(ctx context.Context, r call, tried Tried) *answer {
+	a := &answer{call: r, secrets: c.secrets, tried: tried, timeout: c.options.RequestTimeout}
 	if r.limit > 0 {
 		a.timeout = min(a.timeout, r.limit)
 	}
@@ -149,7 +149,7 @@ func (c *Client) attempt(ctx context.Context, r call, soFar Request) *answer {
 		connecting.Stop()
 		a.conn.made.Store(true)
 	}}
-	req, err := c.newRequest(httptrace.WithClientTrace(ctx, trace), r, soFar.Path)
+	req, err := c.newRequest(httptrace.WithClientTrace(ctx, trace), r, tried.Path)
 	if a.err = err; err != nil {
 		return a
 	}
@@ -200,13 +200,15 @@ func (c *Client) judge(attemptCtx context.Context, a *answer) *Error {
 	case want == nil:
 		return nil
 	}
-	switch fault, problem := a.checkBody(); fault {
-	case FaultNone:
+	switch problem := a.bodyProblem(); {
+	case problem == "":
 		return nil
-	case FaultConnectionLost: // the body was cut off; by what, connectionError finds out
+	case problem == problemEndsEarly: // connectionError finds out why
 		return c.connectionError(attemptCtx, a)
+	case a.tooLarge:
+		return a.fail(FaultInconsistent, problem)
 	default:
-		return a.fail(fault, problem)
+		return a.fail(FaultUnexpectedAnswer, problem)
 	}
 }
 
@@ -215,7 +217,7 @@ type answer struct {
 	call       call          // that it answers
 	secrets    []string      // that no message may contain, besides those of the call
 	timeout    time.Duration // of the attempt
-	soFar      Request       // with the attempts before this one
+	tried      Tried         // with the attempts before this one
 	status     int           // 0 if no answer came
 	header     http.Header
 	retryAfter time.Duration // the wait that it asks for
@@ -225,15 +227,12 @@ type answer struct {
 	conn       connection
 }
 
-// mayHaveActed reports whether the service may have acted on an attempt that failed. If it
-// answers with a 4xx, it has not. But with a 408 or a 499, a proxy stops waiting for it.
+// mayHaveActed reports whether the service may have acted on an attempt that failed.
 func (a *answer) mayHaveActed(fault Fault) bool {
 	switch {
-	case a.status == 0:
-		// Unusable: with TLS 1.3, a server refuses a client certificate once the connection is made,
-		// but before it takes a request.
+	case a.status == 0: // with TLS 1.3, a connection can be made before the client certificate is refused
 		return a.conn.made.Load() && fault != FaultUnusable
-	case a.status/100 == 4:
+	case a.status/100 == 4: // the service refuses the request; but 408 and 499 say that a proxy stopped waiting for it
 		return fault == FaultUnavailable
 	}
 	return true
@@ -243,14 +242,14 @@ func (a *answer) mayHaveActed(fault Fault) bool {
 // problem quotes nothing of the service but ids.
 func (a *answer) fail(fault Fault, problem string) *Error {
 	shown := a.disclosure()
-	e := newError(a.soFar, fault, problem)
+	e := newError(a.tried, fault, problem)
 	e.StatusCode, e.RequestID, e.contentType = a.status, shown.requestID(a.header), shown.mediaType(a.header)
 	acted := a.mayHaveActed(fault)
 	if acted && a.call.method == http.MethodPost {
 		e.ObjectID = shown.id(topID(a.body))
 	}
-	e.mayHaveActed = a.soFar.mayHaveActed || acted
-	e.Attempts = a.soFar.Attempts + 1
+	e.mayHaveActed = a.tried.mayHaveActed || acted
+	e.Attempts = a.tried.Attempts + 1
 	return e
 }
 
@@ -258,8 +257,7 @@ func (a *answer) fail(fault Fault, problem string) *Error {
 func (a *answer) statusError() *Error {
 	e := a.fail(faultOf(a.status), "")
 	if a.tooLarge || a.err != nil || !e.readBody(a.body, a.disclosure()) {
-		_, e.Problem = a.checkBody()
-		e.Problem = cmp.Or(e.Problem, "its body is not a JSON object")
+		e.Problem = cmp.Or(a.bodyProblem(), "its body is not a JSON object")
 	}
 	return e
 }
@@ -269,16 +267,13 @@ const (
 	maxBody  = 4 << 20            // bytes of an answer once it is decompressed; several are in memory at once
 )
 
-// checkBody says what is wrong with the body, such as "its body is not JSON"; FaultNone if it is
-// a JSON value of a size that may be read.
-func (a *answer) checkBody() (Fault, string) {
-	switch problem := checkJSON(a.body); {
+// bodyProblem says why the body is not one JSON value of a size that may be read; empty if it is.
+func (a *answer) bodyProblem() string {
+	switch {
 	case a.tooLarge:
-		return FaultInconsistent, "its body is larger than any answer of this API"
-	case a.err != nil || problem == problemEndsEarly:
-		return FaultConnectionLost, problemEndsEarly
-	case problem != "":
-		return FaultUnexpectedAnswer, problem
+		return "its body is larger than any answer of this API"
+	case a.err != nil:
+		return problemEndsEarly
 	}
-	return FaultNone, ""
+	return checkJSON(a.body)
 }

@@ -64,9 +64,8 @@ func (o Options) tlsConfig() (config *tls.Config, err error) {
 		}
 		config.RootCAs.AppendCertsFromPEM([]byte(o.CACertificate)) // CheckCertificates has found one in it
 	}
-	own, cause := tls.Certificate{}, CauseNoClientCertificate
+	var own tls.Certificate
 	if o.ClientCertificate != "" || o.ClientKey != "" {
-		cause = CauseClientCertificate
 		if own, err = tls.X509KeyPair([]byte(o.ClientCertificate), []byte(o.ClientKey)); err != nil {
 			return nil, errors.New("client certificate: the certificate and the key are no pair")
 		}
@@ -76,7 +75,7 @@ func (o Options) tlsConfig() (config *tls.Config, err error) {
 	// sent, if there is one: a refusal says more than a certificate that is missing.
 	config.GetClientCertificate = func(request *tls.CertificateRequestInfo) (*tls.Certificate, error) {
 		if conn, ok := request.Context().Value(connectionKey{}).(*connection); ok {
-			conn.certificateCause.Store(int64(cause))
+			conn.wantsCertificate.Store(true)
 		}
 		return &own, nil
 	}

@@ -15,7 +15,7 @@ import (
 
 // Error is a call that failed. Whatever it holds may be shown.
 type Error struct {
-	Request
+	Tried
 	Fault Fault
 	// StatusCode is that of the last answer, even if the answer was cut off; 0 if
 	// none came.
@@ -53,9 +53,9 @@ type Error struct {
 	stoppedBy    error  // why the call was not sent again, if the last result is not the reason
 }
 
-// newError makes an Error about a request: the one place that does.
-func newError(request Request, fault Fault, problem string) *Error {
-	return &Error{Request: request, Fault: fault, Problem: problem}
+// newError makes an Error: the one place that does.
+func newError(tried Tried, fault Fault, problem string) *Error {
+	return &Error{Tried: tried, Fault: fault, Problem: problem}
 }
 
 // FieldError is what the service said of one field, as far as it is shown.
@@ -214,8 +214,8 @@ func FaultOf(err error) Fault {
 // String returns the fault in a few words, for logs.
 func (f Fault) String() string { return faults[f].name }
 
-// Request names a call and counts its attempts: an Error has counted those up to its own.
-type Request struct {
+// Tried is a call, and how often it was sent so far.
+type Tried struct {
 	Method string
 	// Path is the path under the base address, with ids and without query.
 	Path         string
@@ -224,7 +224,7 @@ type Request struct {
 }
 
 // String returns the method and the path.
-func (r Request) String() string { return r.Method + " " + r.Path }
+func (t Tried) String() string { return t.Method + " " + t.Path }
 
 // MayHaveActed reports whether the service may have done what failed with err:
 // always, unless err says otherwise.

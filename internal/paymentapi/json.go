@@ -5,8 +5,12 @@ package paymentapi
 
 import (
 	"bytes"
+	"cmp"
+	"encoding/json"
 	"errors"
 	"io"
+	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	jsonv2 "github.com/go-json-experiment/json"
@@ -211,4 +215,93 @@ func decodeTextMap(raw jsontext.Value) (map[string]*string, error) {
 		texts[name], _ = decodeTextOrJSON(value)
 	}
 	return texts, nil
+}
+
+// Limits of a number's text. Amounts of money stay far inside; beyond them a
+// short text can stand for a number that takes minutes to write out.
+const (
+	maxDecimalDigits   = 150
+	maxDecimalExponent = 300
+)
+
+var errAbsurd = errors.New("is too long or has too large an exponent")
+
+// DecodeWhole returns a whole number of 64 bits, also if it is written as 81.0, "81" or,
+// such as a month, "07", and nil for anything else.
+func DecodeWhole(raw []byte) *int64 {
+	var text string
+	if number, _ := decodeAmount(raw); number != nil {
+		text = number.String()
+	} else {
+		text = strings.Trim(string(raw), `"`) // such as "07", which is no number of JSON
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return nil
+	}
+	return &n
+}
+
+// decodeAmount returns the whole number that raw holds, as decodeDecimal does.
+func decodeAmount(raw jsontext.Value) (*json.Number, error) {
+	number, err := decodeDecimal(raw)
+	switch {
+	case number == nil:
+		return nil, err
+	case strings.Contains(number.String(), "."):
+		return nil, errors.New("is not a whole number")
+	case len(strings.TrimPrefix(number.String(), "-")) > maxDecimalDigits:
+		return nil, errAbsurd
+	}
+	return number, nil
+}
+
+// decodeDecimal returns the number that raw holds, as PlainNumber writes it, and nil
+// for nothing or null. The number may be written as 1000.0, 1e3 or "1000".
+func decodeDecimal(raw jsontext.Value) (*json.Number, error) {
+	if isNull(raw) {
+		return nil, nil
+	}
+	number, isText := raw, raw.Kind() == '"'
+	if isText {
+		number = unquote(raw)
+	}
+	isBroken := isText && (!number.IsValid() || bytes.ContainsAny(number, " \t\r\n")) // what is no text, is JSON already
+	if isBroken || number.Kind() != '0' {
+		return nil, errors.New("is not a number")
+	}
+	text := string(number)
+	if !strings.ContainsAny(text, ".eE") && len(text) <= maxDecimalDigits && text != "-0" {
+		return (*json.Number)(&text), nil // as most are
+	}
+	mantissa, power, _ := strings.Cut(strings.ToLower(text), "e")
+	exponent, err := strconv.ParseInt(cmp.Or(power, "0"), 10, 16) // few bits, so that -exponent does not overflow
+	integer, fraction, _ := strings.Cut(mantissa, ".")
+	digits := integer + fraction
+	if err != nil || max(int(exponent), -int(exponent), len(fraction)) > maxDecimalExponent || len(strings.TrimLeft(digits, "-0")) > maxDecimalDigits {
+		return nil, errAbsurd
+	}
+	return new(PlainNumber(digits, int(exponent)-len(fraction))), nil
+}
+
+// PlainNumber writes digits × 10^exponent without an exponent and without needless
+// zeros. The digits may begin with a minus sign.
+func PlainNumber(digits string, exponent int) json.Number {
+	digits, negative := strings.CutPrefix(digits, "-")
+	digits = strings.TrimLeft(digits, "0")
+	if digits == "" {
+		return "0"
+	}
+	digits += strings.Repeat("0", max(exponent, 0))
+	decimals := max(-exponent, 0)
+	digits = strings.Repeat("0", max(decimals+1-len(digits), 0)) + digits // one digit stands before the point
+	point := len(digits) - decimals
+	text := digits[:point]
+	if fraction := strings.TrimRight(digits[point:], "0"); fraction != "" {
+		text += "." + fraction
+	}
+	if negative {
+		text = "-" + text
+	}
+	return json.Number(text)
 }

@@ -21,15 +21,15 @@ func (r call) mayRepeat(failed *Error) bool {
 // stopped returns the error of a call that is not sent again because its context has ended,
 // or would end while it waits, or because the gate gave up. What the last attempt met, if there
 // was one, says more, unless the user has stopped the call.
-func stopped(soFar Request, last *Error, why error) *Error {
+func stopped(tried Tried, last *Error, why error) *Error {
 	var e *Error
 	switch {
 	case last != nil && !errors.Is(why, context.Canceled):
 		e = last
 	case has[refusedFor](why):
-		e = newError(soFar, FaultThrottled, "the payment service refuses all requests with status 429")
+		e = newError(tried, FaultThrottled, "the payment service refuses all requests with status 429")
 	default:
-		e = newError(soFar, FaultInterrupted, interrupted)
+		e = newError(tried, FaultInterrupted, interrupted)
 	}
 	e.stoppedBy = why // of a refusedFor, the message says how long it was
 	return e

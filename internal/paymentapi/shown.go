@@ -129,7 +129,7 @@ func (e *Error) readBody(body []byte, d disclosure) bool {
 	}
 	for _, one := range found {
 		item := FieldError{d.path(one.Field), d.reason(one.Reason)}
-		e.reasonHidden = e.reasonHidden || losesReason(one, item)
+		e.reasonHidden = e.reasonHidden || one.Reason != "" && item.Reason == ""
 		if item != (FieldError{}) && !slices.Contains(e.Fields, item) {
 			e.Fields = append(e.Fields, item)
 		}
@@ -137,17 +137,8 @@ func (e *Error) readBody(body []byte, d disclosure) bool {
 	return true
 }
 
-// losesReason reports whether what is shown lacks the reason that was given, or the field if that was all.
-func losesReason(given, shown FieldError) bool {
-	if given.Reason == "" {
-		return given.Field != "" && shown.Field == ""
-	}
-	return shown.Reason == ""
-}
-
 // findErrors appends what a value says of a field, which is empty if none is known. A text is a
-// reason. An object has reasons, or the name of a field, or else what it says of each field by its
-// name: {"url": ["is invalid"]}.
+// reason, and a list has several.
 func findErrors(found []FieldError, field string, value any) []FieldError {
 	if len(found) >= maxFieldErrors || len(field) > maxWords {
 		return found
@@ -160,21 +151,28 @@ func findErrors(found []FieldError, field string, value any) []FieldError {
 			found = findErrors(found, field, one)
 		}
 	case map[string]any:
-		named, _ := value["field"].(string)
-		before := len(found)
-		for _, name := range reasonNames {
-			found = findErrors(found, cmp.Or(named, field), value[name])
-		}
-		switch {
-		case len(found) > before:
-			return found
-		case named != "":
-			return append(found, FieldError{Field: named})
-		}
-		maps.DeleteFunc(value, func(name string, _ any) bool { return slices.Contains(reasonNames, name) }) // which held nothing
-		for _, name := range slices.Sorted(maps.Keys(value)) {
-			found = findErrors(found, strings.TrimPrefix(field+"."+name, "."), value[name])
-		}
+		found = findErrorsInObject(found, field, value)
+	}
+	return found
+}
+
+// findErrorsInObject appends the reasons that an object has, for the field that it names: {"field":
+// "url", "reason": "INVALID"}. If it has neither, each of its names is that of a field: {"url": ["is invalid"]}.
+func findErrorsInObject(found []FieldError, field string, object map[string]any) []FieldError {
+	named, _ := object["field"].(string)
+	before := len(found)
+	for _, name := range reasonNames {
+		found = findErrors(found, cmp.Or(named, field), object[name])
+		delete(object, name) // looking twice, at each level, would take exponential time
+	}
+	switch {
+	case len(found) > before:
+		return found
+	case named != "":
+		return append(found, FieldError{Field: named})
+	}
+	for _, name := range slices.Sorted(maps.Keys(object)) {
+		found = findErrors(found, strings.TrimPrefix(field+"."+name, "."), object[name])
 	}
 	return found
 }

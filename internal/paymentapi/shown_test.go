@@ -30,9 +30,9 @@ func TestCall_sendsSecret(t *testing.T) {
 		sends bool
 	}{
 		"a read of a webhook":            {ref.webhookCall(http.MethodGet), false},
-		"an update of a webhook":         {ref.webhookCall(http.MethodPatch).with(url), false},
-		"an update with a token":         {ref.webhookCall(http.MethodPatch).with(token), true},
-		"a creation with a token":        {ref.storeCall(http.MethodPost).with(token), true},
+		"an update of a webhook":         {ref.webhookCall(http.MethodPatch).withPatch(url), false},
+		"an update with a token":         {ref.webhookCall(http.MethodPatch).withPatch(token), true},
+		"a creation with a token":        {ref.storeCall(http.MethodPost).withPatch(token), true},
 		"charges of a store":             {ChargeQuery{StoreID: "s", Mode: "live"}.call(), false},
 		"charges with metadata":          {ChargeQuery{Metadata: "order:7"}.call(), true},
 		"charges of a card":              {ChargeQuery{Card: CardFilter{ExpMonth: 7}}.call(), true},

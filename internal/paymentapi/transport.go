@@ -19,13 +19,15 @@ import (
 	"golang.org/x/net/http/httpproxy"
 )
 
-// connectTimeout is how long it may take to make a connection, with its proxy and TLS.
-const connectTimeout = 10 * time.Second
+// connectTimeout is how long it may take to make a connection, with its proxy and TLS. A host
+// that does not answer at all is given up earlier, so that the error is about that host: the
+// proxy's or the service's.
+const connectTimeout, dialTimeout = 10 * time.Second, 9 * time.Second
 
 // connection is what is known of the connection that is made for an attempt.
 type connection struct {
-	made             atomic.Bool  // the request could be sent, so it may have arrived
-	certificateCause atomic.Int64 // the Cause that concerns the client certificate, once the server has asked for one
+	made             atomic.Bool // the request could be sent, so it may have arrived
+	wantsCertificate atomic.Bool // its server has asked for a client certificate
 }
 
 // connectionKey is the key of a *connection in the context of an attempt.
@@ -43,7 +45,7 @@ func (c *Client) newTransport(config *tls.Config) *http.Transport {
 		Protocols:              protocols,
 		Proxy:                  func(*http.Request) (*url.URL, error) { return c.proxy.url, nil },
 		OnProxyConnectResponse: checkConnectResponse,
-		DialContext:            (&net.Dialer{Timeout: connectTimeout * 9 / 10}).DialContext, // before attempt's own timer, the error of which names no proxy
+		DialContext:            (&net.Dialer{Timeout: dialTimeout}).DialContext,
 		TLSClientConfig:        config,
 		TLSHandshakeTimeout:    connectTimeout,
 		MaxIdleConnsPerHost:    c.options.MaxConcurrentRequests,
@@ -123,7 +125,7 @@ func (c *Client) connectionError(attemptCtx context.Context, a *answer) *Error {
 	if c.proxy.url != nil && !isProxy {
 		service += " through " + c.proxy.String()
 	}
-	why := a.findFailure()
+	why := c.findFailure(a)
 	reason := strings.TrimSuffix(" ("+why.text+")", " ()") // nothing if there is no text
 	var e *Error
 	switch {
@@ -159,27 +161,28 @@ func (f connectionFailure) fault() Fault {
 
 // findFailure finds out why an attempt failed. It keeps nothing of Go's error texts that the
 // service could have put there.
-func (a *answer) findFailure() (why connectionFailure) {
-	if refused, ok := errors.AsType[connectionFailure](a.err); ok {
+func (c *Client) findFailure(a *answer) (why connectionFailure) {
+	if refused, ok := errors.AsType[connectionFailure](a.err); ok { // by the proxy
 		return refused
 	}
-	// A server may refuse a client certificate by closing the connection, without an alert. Once
-	// an answer has begun, it has accepted the certificate.
-	causeIfAsked := Cause(a.conn.certificateCause.Load())
-	if a.status == 0 {
-		why.cause = causeIfAsked
-	}
 	alert := tlsAlert(a.err)
+	// Until an answer begins, the server may refuse the client certificate, also by closing the connection.
+	mayRefuse := a.conn.wantsCertificate.Load() && a.status == 0
+	// Some servers ask only once they know the path. Without a certificate, Go ends the connection then.
+	asksLate := alert == "no renegotiation" && c.options.ClientCertificate == ""
+	if mayRefuse || asksLate {
+		why.cause = c.certificateCause()
+	}
 	errno, isErrno := errors.AsType[syscall.Errno](a.err)
 	switch {
 	case has[*tls.CertificateVerificationError](a.err):
 		return distrust(a.err)
 	case has[tls.RecordHeaderError](a.err) && !a.conn.made.Load():
 		why.text, why.permanent = "it does not speak TLS", true
-	case alert == "no renegotiation" && causeIfAsked == CauseUnknown: // Go's own: the server asks only now, and there is none to renegotiate with
-		return connectionFailure{"TLS: " + alert, true, CauseNoClientCertificate}
 	case alert != "":
-		why.text, why.permanent = "TLS: "+alert, a.refusesCertificate(alert)
+		// With TLS 1.3, a server refuses a certificate after the handshake, when an alert can have other reasons.
+		isRefusal := !a.conn.made.Load() || strings.Contains(alert, "certificate") || alert == "access denied"
+		why.text, why.permanent = "TLS: "+alert, asksLate || mayRefuse && isRefusal
 	case has[*net.DNSError](a.err):
 		why.text = "DNS lookup of its host failed"
 	case isErrno:
@@ -190,6 +193,14 @@ func (a *answer) findFailure() (why connectionFailure) {
 	return why
 }
 
+// certificateCause is the Cause that concerns the client certificate.
+func (c *Client) certificateCause() Cause {
+	if c.options.ClientCertificate == "" {
+		return CauseNoClientCertificate
+	}
+	return CauseClientCertificate
+}
+
 // tlsAlert returns the alert that ended a connection, such as "bad certificate"; empty if none did.
 func tlsAlert(err error) string {
 	for failed, ok := errors.AsType[*net.OpError](err); ok; failed, ok = errors.AsType[*net.OpError](failed.Err) {
@@ -198,18 +209,6 @@ func tlsAlert(err error) string {
 		}
 	}
 	return ""
-}
-
-// refusesCertificate reports whether an alert refuses the client certificate, or that there is none.
-func (a *answer) refusesCertificate(alert string) bool {
-	switch {
-	case a.status != 0 || Cause(a.conn.certificateCause.Load()) == CauseUnknown: // the server has accepted it, or not asked for it
-		return false
-	case !a.conn.made.Load(): // an alert in the handshake, after the server has asked
-		return true
-	}
-	// With TLS 1.3, the server judges the certificate after the handshake, when an alert can have other reasons, too.
-	return strings.Contains(alert, "certificate") || alert == "access denied"
 }
 
 func isTimeout(err error) bool {

@@ -88,7 +88,7 @@ func (c *Client) TryGetWebhook(ctx context.Context, ref WebhookRef) (*Webhook, e
 // UpdateWebhook changes a webhook and returns it as it is then (API description, section 4.3).
 // An empty patch changes nothing but may move updated_on.
 func (c *Client) UpdateWebhook(ctx context.Context, ref WebhookRef, patch WebhookPatch) (*Webhook, error) {
-	return c.webhook(ctx, ref.webhookCall(http.MethodPatch).with(patch))
+	return c.webhook(ctx, ref.webhookCall(http.MethodPatch).withPatch(patch))
 }
 
 // CreateWebhook creates a webhook in the store of ref. The description names this call and
@@ -97,7 +97,7 @@ func (c *Client) UpdateWebhook(ctx context.Context, ref WebhookRef, patch Webhoo
 // ctx ends. The id is a UUID. A webhook beside an error has its id alone: the service has
 // created it, but its answer is of no other use.
 func (c *Client) CreateWebhook(ctx context.Context, ref WebhookRef, settings WebhookPatch) (*Webhook, error) {
-	r := ref.storeCall(http.MethodPost).with(settings)
+	r := ref.storeCall(http.MethodPost).withPatch(settings)
 	r.want, r.detached = []int{http.StatusCreated, http.StatusOK}, true
 	w, err := c.webhook(ctx, r)
 	if failed, ok := errors.AsType[*Error](err); ok && failed.StatusCode/100 == 2 && failed.ObjectID != "" {
@@ -133,8 +133,8 @@ func (c *Client) webhook(ctx context.Context, r call) (*Webhook, error) {
 	return w, nil
 }
 
-// with returns the call with what it sets of a webhook.
-func (r call) with(patch WebhookPatch) call {
+// withPatch returns the call with what it sets of a webhook.
+func (r call) withPatch(patch WebhookPatch) call {
 	r.payload = patch
 	r.sendsSecret = patch.AuthToken != nil
 	if patch.URL != nil {
