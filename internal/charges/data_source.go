@@ -6,7 +6,6 @@
 package charges
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -143,8 +142,11 @@ func read(ctx context.Context, config tfsdk.Config, data *providerdata.Data, ope
 		addFiltersIgnored(diags, result.Mismatches)
 	}
 	if total := result.TotalHits; total != nil && q.Cursor == "" { // after a cursor, total_hits need not count what this reads
-		expected := min(*total, cmp.Or(int64(q.MaxResults), *total))
-		if n := int64(result.Len); n < expected || n > *total {
+		expected := *total
+		if q.MaxResults > 0 {
+			expected = min(expected, int64(q.MaxResults))
+		}
+		if int64(result.Len) != expected {
 			addCountDiffers(diags, result.Len, *total)
 		}
 	}
@@ -154,7 +156,7 @@ func read(ctx context.Context, config tfsdk.Config, data *providerdata.Data, ope
 
 func (m *listModel) newSink() fetch.Sink {
 	const maxBytes = splice.MaxMessage - 1<<20 // so that the other attributes fit into the message as well
-	return rows.NewEncoder(names(m.Fields), maxBytes).Encode
+	return rows.NewEncoder(setToStrings(m.Fields), maxBytes).Encode
 }
 
 func (m *listModel) setResult(result *fetch.Result) *splice.List {

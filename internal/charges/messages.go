@@ -40,24 +40,25 @@ func addReadError(diags *diag.Diagnostics, result *fetch.Result, err error, time
 	}
 	page, _ := errors.AsType[*paymentapi.PageError](err) // never nil: only the errors above, which are those of a sink, have none
 	fault := paymentapi.FaultOf(err)
-	var limit, parts, around string
+	var timeoutAdvice, concurrencyAdvice, readAroundAdvice string
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		limit = timeLimit + " Set a longer time there, or read fewer charges, with `from` and `to` or another filter."
+		timeoutAdvice = timeLimit + " Set a longer time there, or read fewer charges, with `from` and `to` or another filter."
 	case page.Page > 1 || fault == paymentapi.FaultItem || fault == paymentapi.FaultInconsistent:
-		around = "If the list always fails there, read around it: set `from` and `to` so that the list ends before that place, or begins after it, or set a smaller `page_size` to leave out fewer charges."
+		readAroundAdvice = "If the list always fails there, read around it: set `from` and `to` so that the list ends before that place, or begins after it, or set a smaller `page_size` to leave out fewer charges."
 	}
 	if result.RereadBecause != "" {
-		parts = "Before that, the provider had read the beginning of this list with several requests at the same time. If the service refuses so many, set the provider's `max_concurrent_requests` to a lower number."
+		concurrencyAdvice = "Before that, the provider had read the beginning of this list with several requests at the same time. If the service refuses so many, set the provider's `max_concurrent_requests` to a lower number."
 	}
-	if fault == paymentapi.FaultItem {
-		around += " In `paymentservice_charges`, you can also leave out a field that cannot be used: name the ones that you need in `fields`."
+	if failed, ok := errors.AsType[*paymentapi.Error](err); ok && failed.Field != "" {
+		readAroundAdvice += " In `paymentservice_charges`, you can also leave out the field that cannot be used: name the ones that you need in `fields`."
 	}
-	diagnostics.AddCallError(diags, "Unable to Read Charges", page.Err, "The error occurred on "+place(page, result.Parts)+". No part of the list is kept.", limit, parts, around)
+	diagnostics.AddCallError(diags, "Unable to Read Charges", page.Err, "The error occurred on "+describePage(page, result.Parts)+". No part of the list is kept.",
+		timeoutAdvice, concurrencyAdvice, readAroundAdvice)
 }
 
-// place says where a page is in a list that is read in one or more parts.
-func place(page *paymentapi.PageError, parts int) string {
+// describePage says where a page is in a list that is read in one or more parts.
+func describePage(page *paymentapi.PageError, parts int) string {
 	text := fmt.Sprintf("page %d of the list", page.Page)
 	if parts > 1 {
 		text += ", counting all parts"

@@ -48,7 +48,7 @@ func TestRead_messages(t *testing.T) {
 		"the first page fails":     {fault: status(1, 500, `{}`), provider: acctest.Values{"max_retries": 0}, says: []string{"status 500", "page 1 of the list. No part"}, saysNot: "`page_size`"},
 		"an unknown store":         {fault: status(1, 404, `{}`), config: acctest.Values{"store_id": uuidText}, says: []string{"/stores/" + uuidText + "/charges", "Check the ids in the path"}},
 		"a page that is too large": {fault: status(1, 200, strings.Repeat(" ", 9<<20)), says: []string{"larger than any answer", "`from` and `to`", "`page_size`"}},
-		"a charge without an id":   {charges: 30, rewrite: each(acctest.Values{"id": nil}), says: []string{"item 1 cannot be used", "no id", "page 1 of the list. No part"}},
+		"a charge without an id":   {charges: 30, rewrite: each(acctest.Values{"id": nil}), says: []string{"item 1 cannot be used", "no id", "page 1 of the list. No part", "`page_size`"}, saysNot: "`fields`"},
 		"a field of the summary":   {by: summary, charges: 30, rewrite: each(acctest.Values{"fee_amount": "much"}), says: []string{"item 1 cannot be used: charge ", "fee_amount is not a number", "`fields`"}},
 		"too many groups": {
 			by: summary, charges: 10_001, rewrite: func(charge map[string]any) { charge["status"] = charge["id"] }, config: acctest.Values{"group_by": []string{"status"}},

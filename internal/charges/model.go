@@ -60,7 +60,7 @@ func (m *listModel) query() paymentapi.ChargeQuery {
 	q.Cursor = m.Cursor.ValueString()
 	q.Direction = m.CursorDirection.ValueString()
 	q.MaxResults = int(min(int64Value(m.MaxResults), math.MaxInt)) // of 32 bits on some platforms
-	q.Fields = names(m.Fields)
+	q.Fields = setToStrings(m.Fields)
 	return q
 }
 
@@ -84,7 +84,7 @@ func (m *selection) query() paymentapi.ChargeQuery {
 		Mode:               m.Mode.ValueString(),
 		Metadata:           m.Metadata.ValueString(),
 		TransactionTokenID: m.TransactionTokenID.ValueString(),
-		Extra:              texts(m.ExtraFilters),
+		Extra:              mapToStrings(m.ExtraFilters),
 		PageSize:           cmp.Or(int(int64Value(m.PageSize)), paymentapi.MaxPageSize),
 	}
 }
@@ -117,8 +117,8 @@ func int64Value(number types.Number) int64 {
 	return 0
 }
 
-// names returns the texts of a set whose values are known, and nil for null.
-func names(set types.Set) []string {
+// setToStrings returns the strings of a set whose values are known, and nil for null.
+func setToStrings(set types.Set) []string {
 	var list []string
 	for _, element := range set.Elements() {
 		if text, ok := element.(types.String); ok {
@@ -128,8 +128,8 @@ func names(set types.Set) []string {
 	return list
 }
 
-// texts returns the strings of a map that has no nulls.
-func texts(m types.Map) map[string]string {
+// mapToStrings returns the strings of a map that has no nulls.
+func mapToStrings(m types.Map) map[string]string {
 	all := map[string]string{}
 	for name, value := range m.Elements() {
 		if text, ok := value.(types.String); ok {

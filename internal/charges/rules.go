@@ -30,8 +30,9 @@ var (
 		"must be a string of four digits, including leading zeros")
 )
 
-// checkExtraFilter refuses null, white space in a name, and the names of arguments and of
-// their parameters, in any letter case. Also in a summary, the arguments are those of a list.
+// checkExtraFilter refuses null, white space in a name, and in any letter case the names of
+// arguments, such as page_size, and of the parameters that they are sent as, such as limit. A
+// summary refuses those of a list as well: max_results is no filter there, either.
 func checkExtraFilter(name string, value attr.Value) string {
 	param := strings.ToLower(name)
 	attribute, known := listSchema().Attributes[param]

@@ -57,36 +57,37 @@ func (m *summaryModel) zone() *time.Location {
 
 func (m *summaryModel) query() paymentapi.ChargeQuery {
 	q := m.selection.query()
-	q.Fields = totals.Fields(names(m.GroupBy))
+	q.Fields = totals.Fields(setToStrings(m.GroupBy))
 	return q
 }
 
 func (m *summaryModel) newSink() fetch.Sink {
-	m.totals = totals.New(names(m.GroupBy), m.zone())
+	m.totals = totals.New(setToStrings(m.GroupBy), m.zone())
 	return func(charges []paymentapi.Charge) ([]byte, error) { return nil, m.totals.Add(charges) }
 }
 
 func (m *summaryModel) setResult(result *fetch.Result) *splice.List {
 	all, groups := m.totals.Figures, m.totals.Groups()
 	m.ChargeCount = types.Int64Value(all.Count)
-	m.Requested, m.Charged, m.Fees = sums(all.Requested), sums(all.Charged), sums(all.Fees)
+	m.Requested, m.Charged, m.Fees = sumModels(all.Requested), sumModels(all.Charged), sumModels(all.Fees)
 	m.OldestCreatedOn = types.StringPointerValue(m.totals.Oldest())
 	m.NewestCreatedOn = types.StringPointerValue(m.totals.Newest())
 	m.TotalHits = types.Int64PointerValue(result.TotalHits)
 	return &splice.List{Attribute: groupsAttribute, Len: len(groups), Chunks: [][]byte{rows.EncodeGroups(groups)}}
 }
 
-func sums(t totals.Sums) map[string]sumModel {
-	byCurrency := make(map[string]sumModel, len(t))
-	for currency, sum := range t {
-		byCurrency[currency] = sumModel{sum.Count, number(new(sum.Amount())), number(sum.Formatted())}
+// sumModels returns the model of each sum, by currency.
+func sumModels(sums totals.Sums) map[string]sumModel {
+	models := make(map[string]sumModel, len(sums))
+	for currency, sum := range sums {
+		models[currency] = sumModel{sum.Count, bigFloat(new(sum.Amount())), bigFloat(sum.Formatted())}
 	}
-	return byCurrency
+	return models
 }
 
-// number returns a decimal as the framework's models have it, in the precision of
+// bigFloat returns a decimal as the framework's models have it, in the precision of
 // the CLI's own numbers.
-func number(text *json.Number) *big.Float {
+func bigFloat(text *json.Number) *big.Float {
 	if text == nil {
 		return nil
 	}
@@ -144,13 +145,14 @@ func groupResults() map[string]schema.Attribute {
 	return results
 }
 
-// sumResults are the sums of all charges, or of those that are named.
-func sumResults(of string) map[string]schema.Attribute {
+// sumResults are the sums of charges. The suffix completes their descriptions: " in the group", or
+// nothing for all charges.
+func sumResults(suffix string) map[string]schema.Attribute {
 	results := map[string]schema.Attribute{}
 	for name, what := range map[string]string{"requested": "The requested amounts", "charged": "The charged amounts", "fees": "The fees"} {
 		results[name] = schema.MapNestedAttribute{
 			Computed:            true,
-			MarkdownDescription: what + of + ", by currency (`" + totals.UnknownCurrency + "` if there is none).",
+			MarkdownDescription: what + suffix + ", by currency (`" + totals.UnknownCurrency + "` if there is none).",
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 				"amount":           numberResult("The exact sum, in the smallest unit of the currency."),
 				"amount_formatted": numberResult("The exact sum, as a decimal number, or null."),

@@ -97,7 +97,7 @@ var answered = map[string]func(context.Context, *paymentapi.Client) (any, error)
 		return page.Items[0], nil
 	},
 	"fees": func(ctx context.Context, c *paymentapi.Client) (any, error) {
-		return c.ListCharges(ctx, paymentapi.ChargeQuery{Fields: []string{"fee_amount", "fee_of_old"}, Checked: []string{"mode", "created_on"}})
+		return c.ListCharges(ctx, paymentapi.ChargeQuery{Fields: []string{"fee_amount", "fee_of_old"}, LenientFields: []string{"mode", "created_on"}})
 	},
 	"webhooks": func(ctx context.Context, c *paymentapi.Client) (any, error) {
 		return c.ListWebhooks(ctx, paymentapi.WebhookRef{StoreID: "s"}, 0)

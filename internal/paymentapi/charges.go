@@ -51,9 +51,9 @@ type ChargeQuery struct {
 	// Fields are the fields of a charge that are wanted; nil for all. The others
 	// are nil, except those that are needed to find the next page.
 	Fields []string
-	// Checked are further fields that the caller looks at: one that cannot be used is nil, and
-	// not an error.
-	Checked []string
+	// LenientFields are further fields that the caller looks at: one that cannot be used is nil,
+	// and not an error.
+	LenientFields []string
 	// OneAttempt is for a page that is good to have and not needed.
 	OneAttempt bool
 }
@@ -109,7 +109,7 @@ func (q ChargeQuery) call() call {
 // ListCharges reads one page. An answer that is no page of charges, or that has
 // a charge which cannot be used, is an *Error.
 func (c *Client) ListCharges(ctx context.Context, q ChargeQuery) (*Page[Charge], error) {
-	return readPage(ctx, c, q.call(), chargeDecoder(q.Fields, q.Checked))
+	return readPage(ctx, c, q.call(), chargeDecoder(q.Fields, q.LenientFields))
 }
 
 func formatOptional(n *int64) string {
@@ -189,9 +189,9 @@ func (c *Charge) FieldPointers() map[string]any {
 }
 
 // chargeDecoder returns what decodes the fields of one charge after the other, all if
-// names is nil. One that is only checked is never an error, whatever its value. The errors
-// name the field and the charge, and quote nothing else.
-func chargeDecoder(names, checked []string) func(*jsontext.Decoder, *Charge) error {
+// names is nil. A lenient field is never an error, whatever its value. The errors name the
+// field and the charge, and quote nothing else.
+func chargeDecoder(names, lenient []string) func(*jsontext.Decoder, *Charge) error {
 	var scratch Charge // what readers read into; new ones for each charge would take as long as reading it
 	readers := fieldReaders{}
 	for name, reader := range scratch.readers() {
@@ -199,7 +199,7 @@ func chargeDecoder(names, checked []string) func(*jsontext.Decoder, *Charge) err
 		switch {
 		case names == nil || isNeeded || slices.Contains(names, name):
 			readers[name] = reader
-		case slices.Contains(checked, name):
+		case slices.Contains(lenient, name):
 			reader.lenient = true
 			readers[name] = reader
 		}

@@ -93,7 +93,7 @@ type reading struct {
 	// come from that.
 	overlapping bool
 	farEnd      position
-	claimedFrom []position // from where workers look for a part, or have looked; none is removed, see unclaimedEnd
+	claims      []position // from where lookups were begun; none is removed, see unclaimedEnd
 
 	seen   paymentapi.IDSet
 	result Result // so far; what the parts have is added at the end
@@ -105,7 +105,7 @@ type reading struct {
 func readOnce(ctx context.Context, source Source, q paymentapi.ChargeQuery, sink Sink, workers int) (*Result, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	q.Checked = checkedFields
+	q.LenientFields = lenientFields
 	r := &reading{
 		source: source, query: q, sink: sink, axis: axisOf(q.Direction), stop: stop, idle: workers,
 		first: &part{after: q.Cursor}, seen: paymentapi.IDSet{}, result: Result{Mismatches: map[string]int{}},
@@ -166,16 +166,17 @@ func (r *reading) readPart(ctx context.Context, p *part) error {
 	return err
 }
 
-// judgeFailure returns what a failed page of p means. A service may not cope with many
-// requests at once, or with a cursor from the middle of its list. Then one cursor reads
-// the list, unless it would fail too: after a charge that cannot be used, after the end of
-// ctx, or if the client does not wait because ctx would end before.
+// judgeFailure returns the error of the reading after a page of p failed. A service may not cope
+// with many requests at once, or with a cursor from the middle of its list. Then one cursor
+// reads the list.
 func (r *reading) judgeFailure(ctx context.Context, p *part, err *paymentapi.PageError) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.err != nil {
 		return r.err
 	}
+	// A final failure is one that a single cursor would meet as well. The client returns
+	// DeadlineExceeded before ctx ends if it would have to wait longer than the time left.
 	final := paymentapi.FaultOf(err) == paymentapi.FaultItem || ctx.Err() != nil || errors.Is(err, context.DeadlineExceeded)
 	if r.overlapping && !final {
 		return fmt.Errorf("%w: a page of a part could not be read", errPartsDisagree)

@@ -13,9 +13,9 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
-// checkedFields are the fields of a charge that countMismatches looks at, besides created_on,
-// which every charge is read with.
-var checkedFields = []string{
+// lenientFields are the fields of a charge that countMismatches looks at. They are read leniently,
+// because only filters are checked with them. Every charge is read with its created_on anyway.
+var lenientFields = []string{
 	"store_id", "mode", "transaction_token_id", "requested_currency", "charged_currency", "requested_amount", "charged_amount",
 }
 
@@ -48,22 +48,23 @@ func countMismatches(counts map[string]int, q *paymentapi.ChargeQuery, charges [
 // allDiffer reports whether the values that a charge has all differ from the wanted text, in
 // any letter case. No value is wanted if that is empty.
 func allDiffer(want string, values ...*string) bool {
-	return want != "" && allOf(values, func(got string) bool { return !strings.EqualFold(got, want) })
+	return want != "" && isMismatch(values, func(got string) bool { return strings.EqualFold(got, want) })
 }
 
 // allBeyond reports whether the amounts that a charge has are all beyond a bound: above it if
 // sign is 1, below it if sign is -1. One that equals the bound is not, since services differ
 // there. Nothing is beyond a bound that is nil.
 func allBeyond(bound *int64, sign int, amounts ...*json.Number) bool {
-	return bound != nil && allOf(amounts, func(amount json.Number) bool {
+	return bound != nil && isMismatch(amounts, func(amount json.Number) bool {
 		n, ok := new(big.Int).SetString(amount.String(), 10)
-		return ok && n.Cmp(big.NewInt(*bound)) == sign
+		return !ok || n.Cmp(big.NewInt(*bound)) != sign
 	})
 }
 
-// allOf reports whether there is a value, and the condition holds for each one: a charge
-// that is pending has been charged nothing yet.
-func allOf[T any](values []*T, condition func(T) bool) bool {
+// isMismatch reports whether a charge has some of the values, and none of them matches. Values
+// that are nil do not count: a pending charge has no charged amount yet. If all are nil, there is
+// no mismatch, because nothing is known to differ.
+func isMismatch[T any](values []*T, matches func(T) bool) bool {
 	given := slices.DeleteFunc(values, func(value *T) bool { return value == nil })
-	return len(given) > 0 && !slices.ContainsFunc(given, func(value *T) bool { return !condition(*value) })
+	return len(given) > 0 && !slices.ContainsFunc(given, func(value *T) bool { return matches(*value) })
 }

@@ -16,11 +16,11 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/bubble"
 )
 
-// onlyChecked leaves what a client gives of charges if no field is wanted but the checked ones.
-func onlyChecked(q query, p *page) {
+// onlyLenient leaves what a client gives of charges if no field is wanted but the lenient ones.
+func onlyLenient(q query, p *page) {
 	for i := range p.Items {
 		for name, field := range p.Items[i].FieldPointers() {
-			if name != "id" && name != "created_on" && !slices.Contains(q.Checked, name) {
+			if name != "id" && name != "created_on" && !slices.Contains(q.LenientFields, name) {
 				reflect.ValueOf(field).Elem().SetZero()
 			}
 		}
@@ -77,7 +77,7 @@ func TestRead_mismatches(t *testing.T) {
 		"no filter":                  {query{}, []charge{{Mode: new("live")}}, nil},
 		"one that cannot be checked": {query{Phone: "0312345678"}, []charge{{DescriptorPhoneNumber: new("1")}}, nil},
 	}, func(t *testing.T, tt row) {
-		m := &memory{ask: func(query) query { return query{PageSize: 100} }, rewrite: onlyChecked} // filters nothing
+		m := &memory{ask: func(query) query { return query{PageSize: 100} }, rewrite: onlyLenient} // filters nothing
 		for i, c := range slices.Concat([]charge{{}}, tt.inside, tt.outside) {
 			c.ID = fmt.Sprint(i)
 			m.charges = append(m.charges, &entry{Charge: c})

@@ -87,19 +87,21 @@ func (r *reading) isLong() bool {
 	return total-int64(r.result.Len) >= minPages*int64(r.query.PageSize) && (wanted == 0 || wanted >= total)
 }
 
-// unclaimedEnd returns up to where p has charges for itself: the first position ahead from where a
-// lookup is under way or was made, or else p's end. Between the beginning of a lookup and the part that
-// it found, there is no charge, since it asked for the first one:
+// unclaimedEnd returns the position up to which p may still be split: the nearest claim ahead of
+// p.reached, or p's end if that comes first. A lookup claims everything from its position on, also
+// while it is under way. A claim that p has passed no longer counts, and after a lookup that failed,
+// nothing is split any more. A part that was found may begin later than its claim, but there is no
+// charge between the two:
 //
-//	p.reached ... charges of p ... from ... no charges ... p.next.begin
+//	p.reached ... charges of p ... claim ... no charges ... p.next.begin
 func (r *reading) unclaimedEnd(p *part) position {
 	end := r.farEnd
 	if p.next != nil {
 		end = p.next.begin
 	}
-	for _, from := range r.claimedFrom {
-		if from > p.reached {
-			end = min(end, from)
+	for _, claim := range r.claims {
+		if claim > p.reached {
+			end = min(end, claim)
 		}
 	}
 	return end
@@ -115,7 +117,7 @@ func (r *reading) findPart(ctx context.Context, q paymentapi.ChargeQuery) *part 
 		return nil
 	}
 	first := &page.Items[0]
-	begin, ok := r.axis.of(first)
+	begin, ok := r.axis.positionOf(first)
 	if !ok {
 		return nil
 	}
@@ -144,7 +146,7 @@ func (r *reading) findFarEnd(ctx context.Context) error {
 // startLookup lets a worker look for a charge from a position on, and read the part that begins
 // after it.
 func (r *reading) startLookup(ctx context.Context, from position) {
-	r.claimedFrom = append(r.claimedFrom, from)
+	r.claims = append(r.claims, from)
 	r.start(ctx, func(ctx context.Context) error {
 		p := r.findPart(ctx, r.axis.startingAt(r.query, from))
 		if !r.insert(p, from) {
@@ -154,13 +156,13 @@ func (r *reading) startLookup(ctx context.Context, from position) {
 	})
 }
 
-// insert puts a part that was looked for from a position on into the chain, unless a cursor has
-// come to where it begins, and reports whether it did. If none was found, or the service does not
-// find charges by the time that they state themselves, no more are looked for.
+// insert puts a part that was looked for from a position on into the chain, and reports whether
+// it did.
 func (r *reading) insert(p *part, from position) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if p == nil || p.begin < from {
+		// Lookups are of no use here: no part was found, or one that begins earlier than asked for.
 		r.splitting = neverSplit
 		return false
 	}
@@ -168,10 +170,11 @@ func (r *reading) insert(p *part, from position) bool {
 	for before.next != nil && before.next.begin < p.begin {
 		before = before.next
 	}
-	overtaken := before.complete || before.reached >= p.begin
-	taken := before.next != nil && before.next.begin == p.begin
-	if overtaken || taken {
-		return false
+	switch {
+	case before.complete || before.reached >= p.begin:
+		return false // the cursor of the part before is there already
+	case before.next != nil && before.next.begin == p.begin:
+		return false // two lookups with no charge between them found the same place
 	}
 	p.next, before.next = before.next, p
 	return true
@@ -184,8 +187,8 @@ func (p *part) advance(a axis, charges []paymentapi.Charge) bool {
 		return true
 	}
 	last := &charges[len(charges)-1]
-	begin, beginOK := a.of(&charges[0])
-	end, endOK := a.of(last)
+	begin, beginOK := a.positionOf(&charges[0])
+	end, endOK := a.positionOf(last)
 	p.reached, p.lastCreatedOn, p.density = end, last.CreatedOn, a.density(charges)
 	return beginOK && endOK && begin <= end
 }
@@ -205,16 +208,16 @@ func axisOf(direction string) axis {
 	return -1
 }
 
-// of returns the position of a charge, or false if it does not say when it was created.
-func (a axis) of(charge *paymentapi.Charge) (position, bool) {
+// positionOf returns the position of a charge, or false if it does not say when it was created.
+func (a axis) positionOf(charge *paymentapi.Charge) (position, bool) {
 	created, ok := charge.Created()
 	return position(a) * position(created.Unix()), ok
 }
 
 // density returns how many charges there are per position, on a page that has some.
 func (a axis) density(charges []paymentapi.Charge) float64 {
-	begin, _ := a.of(&charges[0])
-	end, _ := a.of(&charges[len(charges)-1])
+	begin, _ := a.positionOf(&charges[0])
+	end, _ := a.positionOf(&charges[len(charges)-1])
 	return float64(len(charges)) / float64(max(end-begin, 1))
 }
 

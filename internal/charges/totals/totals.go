@@ -45,8 +45,8 @@ type Totals struct {
 // grouping is something by which charges can be grouped.
 type grouping struct {
 	name string
-	// of returns the value of a charge, nil if it has none. A day is one of the zone.
-	of func(*paymentapi.Charge, *time.Location) *string
+	// valueOf returns the value of a charge, nil if it has none. A day is one of the zone.
+	valueOf func(*paymentapi.Charge, *time.Location) *string
 }
 
 // allGroupings are in alphabetical order, which is that of the keys of groups.
@@ -69,7 +69,8 @@ type groupKey [len(allGroupings)]string
 // all of them.
 const noValue = "\xff"
 
-// moment is a created_on, and as the service writes it, which is nil for none.
+// moment is the created_on of a charge, as a time and as the service's text. If there is none,
+// text is nil.
 type moment struct {
 	time time.Time
 	text *string
@@ -125,7 +126,7 @@ func (t *Totals) group(c *paymentapi.Charge) (*Group, error) {
 	var key groupKey
 	for i, g := range t.groupedBy {
 		key[i] = noValue
-		if value := g.of(c, t.zone); value != nil {
+		if value := g.valueOf(c, t.zone); value != nil {
 			key[i] = *value
 		}
 	}
@@ -137,7 +138,7 @@ func (t *Totals) group(c *paymentapi.Charge) (*Group, error) {
 	}
 	group := &Group{Key: map[string]*string{}, Figures: newFigures()}
 	for _, g := range t.groupedBy {
-		group.Key[g.name] = g.of(c, t.zone)
+		group.Key[g.name] = g.valueOf(c, t.zone)
 	}
 	t.groups[key] = group
 	return group, nil
