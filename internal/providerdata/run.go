@@ -113,8 +113,8 @@ func (r *Run) claim(claims *[]Claim, claim Claim, inPlan bool) *Conflict {
 	return nil
 }
 
-// BeginPlan forgets what the apply before has claimed and read, if there was one. Read calls it,
-// since no apply reads.
+// BeginPlan forgets what the apply before, if there was one, has claimed and read. Each Read calls it:
+// it shows that a plan is made, because no apply reads a webhook in that way.
 func (r *Run) BeginPlan() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -124,7 +124,8 @@ func (r *Run) BeginPlan() {
 	}
 }
 
-// BeginApply forgets what the plan has claimed. Create, Update and Delete call it.
+// BeginApply forgets what the plan has claimed. What the plan has read stays. Each Create, Update and
+// Delete calls it.
 func (r *Run) BeginApply() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

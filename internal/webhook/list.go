@@ -23,10 +23,10 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
-// mayLackList reports whether an error of a list may mean that the service lists no webhooks.
-func mayLackList(err error) bool {
+// mayListBeUnsupported reports whether an error of a list may mean that the service lists no webhooks.
+func mayListBeUnsupported(err error) bool {
 	page, ok := errors.AsType[*paymentapi.PageError](err)
-	return ok && page.Page == 1 && mayLackCall(err)
+	return ok && page.Page == 1 && mayBeUnsupported(err)
 }
 
 // listStoreOnce returns the webhooks of a store that this run has not deleted, read once for a run.
@@ -70,9 +70,9 @@ type listModel struct {
 	Webhooks []answerModel `tfsdk:"webhooks"`
 }
 
-// listed returns w as the managed resource has it right after its import. If w has no store or
+// modelOf returns w as the managed resource has it right after its import. If w has no store or
 // no merchant, it has those of the scope.
-func (s scope) listed(w *paymentapi.Webhook) model {
+func (s scope) modelOf(w *paymentapi.Webhook) model {
 	m := emptyModel()
 	m.StoreID, m.MerchantID, m.WebhookID = withText(s.StoreID, w.StoreID), s.MerchantID, types.StringPointerValue(w.ID)
 	m.ID = m.WebhookID
@@ -112,7 +112,7 @@ func (d *webhooksDataSource) Read(ctx context.Context, req datasource.ReadReques
 	}
 	m.Webhooks = make([]answerModel, len(read))
 	for i := range read {
-		m.Webhooks[i] = m.listed(&read[i]).answerModel
+		m.Webhooks[i] = m.modelOf(&read[i]).answerModel
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)
 }
@@ -147,7 +147,7 @@ func (r *webhookListResource) List(ctx context.Context, req list.ListRequest, st
 	}
 	results := make([]list.ListResult, len(read))
 	for i := range results {
-		webhook, result := config.listed(&read[i]), req.NewListResult(ctx)
+		webhook, result := config.modelOf(&read[i]), req.NewListResult(ctx)
 		result.DisplayName = shown(cmp.Or(webhook.URL.ValueString(), webhook.WebhookID.ValueString()))
 		result.Diagnostics.Append(result.Identity.Set(ctx, webhook.identity(!config.MerchantID.IsNull()))...)
 		if req.IncludeResource {

@@ -159,7 +159,7 @@ func addNotDeleted(diags *diag.Diagnostics, err error) {
 
 // addListError reports that a list of webhooks could not be read to its end.
 func addListError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
-	if !mayLackList(err) {
+	if !mayListBeUnsupported(err) {
 		diagnostics.AddCallError(diags, notListed, err)
 		return
 	}

@@ -237,8 +237,8 @@ func (c *change) keepIDs() {
 }
 
 // declares reports whether a write sends an argument: it is configured, known, and planned as
-// it is configured. What ignore_changes names is planned as in the state, while an
-// apply gets the configuration as it is written.
+// it is configured. If ignore_changes names it, an apply has the written value in the
+// configuration and that of the state in the plan, so it is not sent.
 func declares(config, plan attr.Value) bool { return providerdata.IsSet(config) && config.Equal(plan) }
 
 // differsFromState reports whether an argument is configured, and planned unlike in the state.
@@ -251,8 +251,8 @@ func (c *change) sendsWriteOnlyToken() bool {
 	return differsFromState(c.config.AuthTokenWOVersion, c.plan.AuthTokenWOVersion, c.state.AuthTokenWOVersion)
 }
 
-// sends reports whether a change of a webhook that exists sends anything.
-func (c *change) sends() bool {
+// needsUpdate reports whether a change of a webhook that exists sends anything.
+func (c *change) needsUpdate() bool {
 	return differsFromState(c.config.Active, c.plan.Active, c.state.Active) ||
 		differsFromState(c.config.URL, c.plan.URL, c.state.URL) ||
 		differsFromState(c.config.Triggers, c.plan.Triggers, c.state.Triggers) ||

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -61,7 +62,8 @@ func (r *webhookResource) planDestroy(state model, ref paymentapi.WebhookRef, de
 // but for updated_on if something is to be sent.
 func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag.Diagnostics) {
 	c.dropInjectedID()
-	if checkLifecycle(c.config, diags); diags.HasError() { // ValidateConfig could not tell an injected id
+	// ValidateConfig has not seen a delete_on_destroy that comes from the state, with ignore_changes.
+	if checkLifecycle(c.config, diags); diags.HasError() {
 		return
 	}
 	c.keepIDs()
@@ -73,7 +75,7 @@ func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag
 	if hadToken && c.plan.AuthToken.IsNull() && c.plan.AuthTokenWOVersion.IsNull() {
 		tokenStays.warn(diags, c.ref())
 	}
-	if !c.sends() {
+	if !c.needsUpdate() {
 		c.plan = c.plan.fillUnknowns(c.state)
 	}
 }
@@ -102,17 +104,21 @@ func (r *webhookResource) planReplacement(ctx context.Context, c *change, diags 
 }
 
 // checkNewStore refuses to replace a webhook if it moves to a store or a merchant that the service
-// does not have, or does not let this configuration use.
+// does not have, or does not let this configuration use, or if a webhook like it is there already.
 func (r *webhookResource) checkNewStore(ctx context.Context, c, next *change, diags *diag.Diagnostics) {
 	moves := isOtherID(next.config.StoreID, c.state.StoreID) || isOtherID(next.config.MerchantID, c.state.MerchantID)
 	if !moves || r.data.Client == nil || next.config.StoreID.IsUnknown() || next.config.MerchantID.IsUnknown() {
 		return
 	}
-	_, err := r.listStoreOnce(ctx, next.ref())
+	all, err := r.listStoreOnce(ctx, next.ref())
 	if hasStatus(err, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound) {
 		if _, oldErr := r.listStoreOnce(ctx, c.stateRef()); oldErr == nil { // so it is not that the service has no lists
 			onlyDeletes.fail(diags, c.stateRef(), diagnostics.Explain(err))
 		}
+	}
+	others := slices.DeleteFunc(all, func(w paymentapi.Webhook) bool { return sameID(*w.ID, c.state.WebhookID.ValueString()) })
+	if duplicate := findDuplicate(others, next.patch()); duplicate != nil && next.config.WebhookID.IsNull() {
+		onlyDeletes.fail(diags, c.stateRef(), "The store already has another webhook with this URL and these triggers. Its id is "+*duplicate.ID+".")
 	}
 }
 
@@ -130,7 +136,7 @@ func (r *webhookResource) previewAdoption(ctx context.Context, c *change, diags 
 		if settings := differences(paymentapi.WebhookRef{}, c.patch(), answer); len(settings) > 0 {
 			diagnostics.AddWarning(diags, adoptionChanges.title, adoptionChanges.about(c.ref(), strings.Join(settings, "\n"))) // without a path, a CLI folds none
 		}
-	case !lacksCall(err) && !isThrottled(err):
+	case !isUnsupported(err) && !isThrottled(err):
 		adoptionMayFail.warn(diags, c.ref(), diagnostics.Explain(err))
 	}
 	return err

@@ -259,6 +259,8 @@ func TestPlan_replacement(t *testing.T) {
 		"a store that is not permitted":        {before: creating(nil), after: creating(acctest.Values{"store_id": otherStore}), fault: inOther(403), fails: true, says: []string{"Replacement Would Only Delete"}},
 		"credentials that do not hold there":   {before: creating(nil), after: creating(acctest.Values{"store_id": otherStore}), fault: inOther(401), fails: true, says: []string{"Replacement Would Only Delete"}},
 		"a merchant that is not permitted":     {before: creating(acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}), after: creating(acctest.Values{"merchant_id": otherStore}), fault: inOther(403), fails: true, says: []string{"Replacement Would Only Delete"}},
+		"a store that has it already":          {before: creating(nil), after: creating(acctest.Values{"store_id": otherStore, "url": urlA}), fails: true, says: []string{"Replacement Would Only Delete", "Its id is " + otherID}},
+		"to adopt what the store has already":  {before: creating(nil), after: adopting(acctest.Values{"webhook_id": otherID, "store_id": otherStore, "url": urlA, "triggers": []string{"charge_finished"}}), says: []string{"Webhook Deleted"}},
 		"the same store, by its merchant":      {before: creating(nil), after: creating(acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}), answer: map[string]any{"merchant_id": otherID}, says: []string{"Webhook Deleted"}},
 		"a service without a list":             {before: creating(nil), after: creating(acctest.Values{"store_id": otherStore}), fault: &fakeservice.Fault{Status: 404, Path: list}, says: []string{"Webhook Deleted"}},
 		"a store that cannot be looked at now": {before: creating(nil), after: creating(acctest.Values{"store_id": otherStore}), fault: inOther(503), says: []string{"Webhook Deleted"}},
@@ -273,7 +275,7 @@ func TestPlan_replacement(t *testing.T) {
 			t.Parallel()
 			e := start(t, nil)
 			e.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
-			e.AddWebhook(fakeservice.Webhook{ID: otherID, StoreID: otherStore, MerchantID: otherStore, Active: true})
+			e.AddWebhook(fakeservice.Webhook{ID: otherID, StoreID: otherStore, MerchantID: otherStore, URL: urlA, Active: true})
 			e.answer(tc.answer)
 			r := e.in(t, cmp.Or(tc.applied, "get"), e.resource())
 			mustApply(t, r, tc.before)

@@ -56,13 +56,11 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 	case callExists && isOwnNotFound(err) && r.serviceAnswers(ctx):
 		webhookGone.warn(diags, ref)
 		resp.State.RemoveResource(ctx)
-	case !callExists && mayLackCall(err): // any 404, since no GET was ever answered
-		warning := notReadable
-		if !hasRecord {
-			warning = importedUnread
-		}
-		warning.warn(diags, ref)
-	default: // also its own 410 of a webhook that was never read
+	case hasRecord && !callExists && mayBeUnsupported(err): // any 404, since no GET was ever answered
+		notReadable.warn(diags, ref)
+	case !callExists && mayBeUnsupported(err): // as before, in an import
+		importedUnread.warn(diags, ref)
+	default: // also the service's own 410 before any GET was answered: unlike a 404, that does not mean that the call is missing
 		addReadError(diags, err)
 	}
 }
@@ -116,13 +114,13 @@ func isOwnNotFound(err error) bool {
 	return ok && failed.Fault == paymentapi.FaultNotFound && failed.OwnFormat
 }
 
-// mayLackCall reports whether a status may be that of a service without such a call. 410 may not.
-func mayLackCall(err error) bool {
+// mayBeUnsupported reports whether a status may be that of a service without such a call. 410 may not.
+func mayBeUnsupported(err error) bool {
 	return hasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotImplemented)
 }
 
-// lacksCall reports the same, but not of the service's own 404, which is about the webhook.
-func lacksCall(err error) bool { return mayLackCall(err) && !isOwnNotFound(err) }
+// isUnsupported reports the same, but not of the service's own 404, which is about the webhook.
+func isUnsupported(err error) bool { return mayBeUnsupported(err) && !isOwnNotFound(err) }
 
 // differences says in which ids an answer differs from those that were requested, and which
 // settings of a patch it does not have. What either of them lacks does not differ.

@@ -62,7 +62,7 @@ func (r *webhookResource) create(ctx context.Context, c *change, claim providerd
 	posted := c.patch()
 	posted.Active = nil // services create live webhooks, and take no such setting
 	before, err := r.listStoreOnce(ctx, c.ref())
-	if err != nil && !mayLackList(err) {
+	if err != nil && !mayListBeUnsupported(err) {
 		diagnostics.AddCallError(diags, notCreated, err, "Before the provider creates a webhook, it looks for one with the same URL and triggers, so that there are never two. "+noneCreated+" "+applyAgain)
 		return false
 	}
@@ -124,7 +124,7 @@ func (r *webhookResource) saveAndProbe(ctx context.Context, resp *resource.Creat
 // all the same, or if the URL is taken, it looks for a webhook with this URL.
 func (r *webhookResource) reportNotCreated(ctx context.Context, c *change, posted paymentapi.WebhookPatch, err error, diags *diag.Diagnostics) {
 	switch {
-	case mayLackCall(err):
+	case mayBeUnsupported(err):
 		diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(err.Error(), noneCreated,
 			"This service creates no webhooks by its API, or `store_id` or the provider's `base_url` is wrong. To adopt a webhook that you have created in the service's console, set `webhook_id` instead of `delete_on_destroy`."))
 	case paymentapi.MayHaveActed(err) || hasStatus(err, http.StatusConflict):
@@ -156,11 +156,11 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 	diags.Append(req.State.Get(ctx, &c.state)...)
 	c.record, _ = loadRecord(ctx, req.Private, diags)
 	c.checkTokenValue(diags, "")
-	if diags.HasError() || c.sends() && !providerdata.RequireClient(r.data, "updating a webhook", diags) {
+	if diags.HasError() || c.needsUpdate() && !providerdata.RequireClient(r.data, "updating a webhook", diags) {
 		return
 	}
 	updated := c.plan.fillUnknowns(c.state)
-	if c.sends() {
+	if c.needsUpdate() {
 		answer, err := r.updateAndVerify(ctx, c, c.patch())
 		if err != nil {
 			r.reportNotUpdated(ctx, c, err, diags)
@@ -231,7 +231,7 @@ func (r *webhookResource) deleteThroughMerchant(ctx context.Context, state model
 		return shortErr
 	}
 	err := r.data.Client.DeleteWebhook(ctx, state.ref(true))
-	if lacksCall(err) { // the service has no such path
+	if isUnsupported(err) { // the service has no such path
 		return shortErr
 	}
 	return err
