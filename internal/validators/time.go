@@ -10,6 +10,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/sosodev/duration"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
@@ -34,13 +37,6 @@ func CheckTime(value string) error {
 	return nil
 }
 
-// CheckTimeout accepts a Go duration longer than zero. The limit in its message is Go's own; the
-// validator of terraform-plugin-framework-timeouts calls a longer duration "not a duration".
-var CheckTimeout = CheckThat(func(value string) bool {
-	d, err := time.ParseDuration(value)
-	return err == nil && d > 0
-}, "must be a Go duration longer than zero, such as 30s or 1h, and at most 2562047h")
-
 // CheckTimeOfDay accepts an ISO 8601 time of day with a time zone, with or without colons.
 var CheckTimeOfDay = CheckThat(
 	regexp.MustCompile(`^T?(([01]\d|2[0-3])(:?[0-5]\d){0,2}([.,]\d+)?|24(:?00){0,2})(Z|[+-]([01]\d|2[0-3])(:?[0-5]\d)?)$`).MatchString,
@@ -64,4 +60,35 @@ func ParseDuration(value string) (time.Duration, error) {
 	const longest = 100 * 365 * 24
 	hours := (d.Weeks*7+d.Days)*24 + d.Hours + d.Minutes/60 + d.Seconds/3600
 	return time.Duration(min(hours, longest) * float64(time.Hour)), nil
+}
+
+// TimeoutsBlock describes the block timeouts, which limits an operation. It is a block
+// because a CLI refuses unknown names in a block, and drops them from an attribute.
+func TimeoutsBlock(operation string) schema.SingleNestedBlock {
+	return schema.SingleNestedBlock{
+		MarkdownDescription: "Time limits for operations.",
+		Attributes: map[string]schema.Attribute{
+			operation: schema.StringAttribute{
+				Optional:            true,
+				MarkdownDescription: "How long reading the whole list may take: a Go duration, such as `30s` or `1h`. Defaults to `20m`.",
+				Validators:          []validator.String{String("Invalid Timeout", CheckTimeout)},
+			},
+		},
+	}
+}
+
+// CheckTimeout accepts a Go duration longer than zero. The limit in its message is Go's own; the
+// validator of terraform-plugin-framework-timeouts calls a longer duration "not a duration".
+var CheckTimeout = CheckThat(func(value string) bool {
+	d, err := time.ParseDuration(value)
+	return err == nil && d > 0
+}, "must be a Go duration longer than zero, such as 30s or 1h, and at most 2562047h")
+
+// Timeout returns how long an operation may take. The schema accepts only durations.
+func Timeout(timeouts types.Object, operation string) time.Duration {
+	configured, _ := timeouts.Attributes()[operation].(types.String)
+	if limit, err := time.ParseDuration(configured.ValueString()); err == nil {
+		return limit
+	}
+	return 20 * time.Minute // it is not configured
 }
