@@ -32,8 +32,9 @@ func main() {
 	if *debug {
 		options = append(options, tf6server.WithManagedDebug())
 	} else {
-		// timeout, dumb-init and other programs signal a whole process group. The CLI then
-		// ends its run and this process, as after SIGINT, which the plugin library ignores.
+		// timeout, dumb-init and other programs signal not only the CLI but its whole process group.
+		// This process must live until the CLI has stopped it, so it ignores SIGTERM. The plugin
+		// library ignores SIGINT for the same reason.
 		signal.Ignore(syscall.SIGTERM)
 	}
 	if err := tf6server.Serve(provider.Address, provider.NewServer(version), options...); err != nil {

@@ -100,7 +100,7 @@ var faultAdvice = map[paymentapi.Fault]struct {
 	usual        string
 	withIDs      string // instead of usual, if the path of the call has ids
 	mayBeForeign bool   // an answer without the service's own format may come from something in front of it
-	inFront      string // instead of both, for such an answer
+	foreign      string // instead of both, for such an answer
 }{
 	paymentapi.FaultUnsent:      {usual: "Nothing was sent. Check the values that this request is made from."},
 	paymentapi.FaultUnreachable: {usual: "Check the provider's `base_url`, the network between here and the service, and the proxy settings (HTTPS_PROXY, NO_PROXY)."},
@@ -113,13 +113,13 @@ var faultAdvice = map[paymentapi.Fault]struct {
 	paymentapi.FaultItem:             {usual: "Ask the operator of the service about this list."},
 
 	paymentapi.FaultRedirect:     {usual: "Redirects are never followed, so that the credentials go nowhere else. Set the provider's `base_url` to the address that answers directly."},
-	paymentapi.FaultRefused:      {usual: "Correct what the service objects to and try again.", mayBeForeign: true, inFront: "Check that " + baseURLIsTheAPI + " If it is, correct what the answer objects to and try again."},
+	paymentapi.FaultRefused:      {usual: "Correct what the service objects to and try again.", mayBeForeign: true, foreign: "Check that " + baseURLIsTheAPI + " If it is, correct what the answer objects to and try again."},
 	paymentapi.FaultUnauthorized: {usual: "Check " + credentials, mayBeForeign: true},
 	paymentapi.FaultForbidden: {
 		usual:        notPermitted + "Check what the provider's `secret` and `app_token` are permitted to do.",
 		withIDs:      notPermitted + "Check that the provider's `secret` and `app_token` belong to the merchant and store in the path, and what they are permitted to do.",
 		mayBeForeign: true,
-		inFront:      "Firewalls also refuse too many requests at once: if it came while many were in flight, set `max_concurrent_requests` in the provider to a lower number. Otherwise, check " + credentials,
+		foreign:      "Firewalls also refuse too many requests at once: if it came while many were in flight, set `max_concurrent_requests` in the provider to a lower number. Otherwise, check " + credentials,
 	},
 	paymentapi.FaultNotFound:    {usual: "Check that " + baseURLIsTheAPI, withIDs: "Check the ids in the path, and that " + baseURLIsTheAPI, mayBeForeign: true},
 	paymentapi.FaultUnsupported: {usual: "The server at this address does not support this request. Check that " + baseURLIsTheAPI},
@@ -176,7 +176,7 @@ func adviceByFault(e *paymentapi.Error) string {
 		usual = byFault.withIDs
 	}
 	if byFault.mayBeForeign && !e.OwnFormat {
-		return notOwnFormat + cmp.Or(byFault.inFront, usual)
+		return notOwnFormat + cmp.Or(byFault.foreign, usual)
 	}
 	return usual
 }

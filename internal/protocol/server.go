@@ -73,7 +73,8 @@ func (s *server) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRe
 }
 
 // begin returns a context that an interrupt cancels, at once if the run was interrupted before, and
-// what to call at the end of the call. The framework would cancel only calls that it knows by then.
+// what to call at the end of the call. The framework's StopProvider cancels only calls that began
+// before it. A CLI also begins some after it.
 func (s *server) begin(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	s.mu.Lock()

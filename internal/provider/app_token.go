@@ -60,9 +60,9 @@ func (l allowList) enforce(configured tftypes.Value, appToken string, diags *dia
 	for _, element := range elements {
 		var value string
 		if element.As(&value) != nil {
-			continue // it is unknown
+			continue // it is unknown; null reads as an empty text
 		}
-		if err := validators.ApplyCheck(l.check, value); err != nil {
+		if err := validators.ApplyElementCheck(l.check, value); err != nil {
 			diagnostics.AddError(diags, invalidConfiguration, fmt.Sprintf("Each value of the provider argument `%s` %s.", l.argument, err))
 		}
 		allowed = append(allowed, value)

@@ -55,8 +55,8 @@ func (d *callerIdentity) Configure(_ context.Context, req datasource.ConfigureRe
 }
 
 func (d *callerIdentity) Read(ctx context.Context, _ datasource.ReadRequest, resp *datasource.ReadResponse) {
-	if slices.Contains(d.data.Unknown, "app_token") { // only it is needed
-		_ = providerdata.RequireClient(d.data, "reading the caller identity", &resp.Diagnostics) // says why: there is no client
+	// Only app_token is needed. While it is unknown, there is no client, and RequireClient says why.
+	if slices.Contains(d.data.Unknown, "app_token") && !providerdata.RequireClient(d.data, "reading the caller identity", &resp.Diagnostics) {
 		return
 	}
 	claims, err := decodeClaims(d.data.AppToken)

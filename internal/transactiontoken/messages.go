@@ -66,10 +66,10 @@ func addTokenError(diags *diag.Diagnostics, err error, requested paymentapi.Toke
 		// Explain advises to try again, which could create another token.
 		text = diagnostics.Paragraphs(err.Error(), diagnostics.TimeoutAdvice(err))
 	}
-	switch failed, ok := errors.AsType[*paymentapi.Error](err); {
-	case paymentapi.MayHaveActed(err): // as every error that is no paymentapi.Error
+	switch failed, _ := errors.AsType[*paymentapi.Error](err); {
+	case paymentapi.MayHaveActed(err): // also if err is no *paymentapi.Error; failed is nil then
 		outcome = mayExist(failed)
-	case ok && mayRequireLimit(failed) && requested.Type == typeRecurring && requested.UsageLimit == nil:
+	case mayRequireLimit(failed) && requested.Type == typeRecurring && requested.UsageLimit == nil:
 		advice = "If your account is not permitted to create recurring tokens without a usage limit, set `usage_limit`."
 	}
 	diagnostics.AddError(diags, "Unable to Create Transaction Token", diagnostics.Paragraphs(text, outcome, advice))

@@ -162,17 +162,17 @@ func isText(attribute schema.Attribute) bool { return attribute.GetType().Equal(
 func (c tokenConfig) withResults(token *paymentapi.TransactionToken) tftypes.Value {
 	values := maps.Clone(members(c.Value))
 	for name, attribute := range tokenSchema().Attributes {
-		of := values[name].Type()
+		typ := values[name].Type()
 		switch {
 		case !attribute.IsComputed() || !values[name].IsNull():
 		case token == nil:
-			values[name] = tftypes.NewValue(of, tftypes.UnknownValue)
+			values[name] = tftypes.NewValue(typ, tftypes.UnknownValue)
 		case name == "data_json":
 			if data := token.Fields["data"]; data != nil && data.Kind() != 'n' {
-				values[name] = tftypes.NewValue(of, string(data))
+				values[name] = tftypes.NewValue(typ, string(data))
 			}
 		default:
-			values[name] = tftypes.NewValue(of, resultValue(token.Fields[name], of))
+			values[name] = tftypes.NewValue(typ, resultValue(token.Fields[name], typ))
 		}
 	}
 	return tftypes.NewValue(c.Type(), values)
@@ -180,9 +180,9 @@ func (c tokenConfig) withResults(token *paymentapi.TransactionToken) tftypes.Val
 
 // resultValue reads JSON for a value of a type. Null, a missing field and one of another type are
 // nil: the token exists whatever the service says about it. For a text, anything is read.
-func resultValue(raw jsontext.Value, of tftypes.Type) any {
-	object, isObject := of.(tftypes.Object)
-	mapping, isMap := of.(tftypes.Map)
+func resultValue(raw jsontext.Value, typ tftypes.Type) any {
+	object, isObject := typ.(tftypes.Object)
+	mapping, isMap := typ.(tftypes.Map)
 	fields, text := paymentapi.DecodeOrNil[map[string]jsontext.Value](raw), paymentapi.DecodeOrNil[string](raw)
 	values := map[string]tftypes.Value{}
 	switch {
@@ -198,9 +198,9 @@ func resultValue(raw jsontext.Value, of tftypes.Type) any {
 			values[name] = tftypes.NewValue(mapping.ElementType, resultValue(field, mapping.ElementType))
 		}
 		return values
-	case of.Is(tftypes.Bool):
+	case typ.Is(tftypes.Bool):
 		return paymentapi.DecodeOrNil[bool](raw)
-	case of.Is(tftypes.Number):
+	case typ.Is(tftypes.Number):
 		return paymentapi.DecodeWhole(raw)
 	case text != nil:
 		return text

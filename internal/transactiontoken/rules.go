@@ -22,7 +22,7 @@ const (
 )
 
 // The tables are all documented rules (API description, sections 4.1 and 8), which check
-// reads in this order. Each rule passes over values that are not known yet.
+// reads in this order. Each rule passes over values that are not known yet; null is known.
 var (
 	// paymentTypes are the groups of arguments, each named like its payment type.
 	paymentTypes = []string{"card", "paidy", "online", "konbini", "bank_transfer"}
@@ -103,7 +103,7 @@ type rule struct {
 	when              []condition
 }
 
-func (r rule) applies(c tokenConfig) bool {
+func (r rule) conditionsHold(c tokenConfig) bool {
 	return !slices.ContainsFunc(r.when, func(holds condition) bool { return !holds(c) })
 }
 
@@ -157,8 +157,9 @@ func check(c tokenConfig) []finding {
 	checkPaymentType(c, refuse)
 	for _, name := range required {
 		group, _, _ := strings.Cut(name, ".")
-		// A dynamic block whose for_each is not known is an object. What its content sets is unknown
-		// and passes; what it leaves out is null and refused, although the block may turn out absent.
+		// In a dynamic block whose for_each is not known, what the content sets is unknown, and what it
+		// leaves out is null. That null is refused, although the block may turn out absent: such a block
+		// could never be valid.
 		if c.at(name).IsNull() && !c.at(group).IsNull() {
 			refuse(name, "is required")
 		}
@@ -177,13 +178,13 @@ func check(c tokenConfig) []finding {
 		}
 	}
 	for _, r := range rules {
-		if r.applies(c) {
+		if r.conditionsHold(c) {
 			refuse(r.argument, r.problem)
 		}
 	}
 	checkCallMethod(c, refuse)
 	for _, r := range withoutEffect {
-		if r.applies(c) {
+		if r.conditionsHold(c) {
 			found = append(found, finding{r.argument, r.problem, true})
 		}
 	}

@@ -23,6 +23,8 @@ import (
 var (
 	errBlank = errors.New("must not be empty or blank; to leave it unset, omit it or set it to null " +
 		"(a CI secret that does not exist arrives as an empty text)")
+	errBlankElement = errors.New("must not be null, empty or blank; remove an element that has no value " +
+		"(a CI secret that does not exist arrives as an empty text)")
 	errPadded = errors.New("must not have white space at its beginning or end; in a configuration, `trimspace()` removes it")
 )
 
@@ -38,6 +40,15 @@ func ApplyCheck(check func(string) error, value string) error {
 		return errPadded
 	}
 	return err
+}
+
+// ApplyElementCheck is ApplyCheck for an element of a set or a map. Null does not unset an element:
+// a caller passes it as an empty text, which is refused.
+func ApplyElementCheck(check func(string) error, value string) error {
+	if strings.TrimSpace(value) == "" {
+		return errBlankElement
+	}
+	return ApplyCheck(check, value)
 }
 
 // CheckNotBlank has no rule of its own: ApplyCheck refuses a blank text.
@@ -85,18 +96,21 @@ func (v stringValidator) ValidateString(_ context.Context, req validator.StringR
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
 		return
 	}
-	value := req.ConfigValue.ValueString()
-	err := ApplyCheck(v.check, value)
+	value, apply := req.ConfigValue.ValueString(), ApplyCheck
+	if strings.HasSuffix(req.Path.String(), "]") { // of an element of a set or a map
+		apply = ApplyElementCheck
+	}
+	err := apply(v.check, value)
 	if err == nil {
 		return
 	}
 	// The path of an element of a set is that of the set, and the element itself in brackets.
-	name, _, isElement := strings.Cut(req.Path.String(), "[Value(")
+	name, _, isOfSet := strings.Cut(req.Path.String(), "[Value(")
 	at, subject := req.Path, "`"+name+"`"
 	switch {
 	case v.sensitive || strings.Contains(value, "@"): // a URL may hold a password before an @
 		at = path.Empty()
-	case isElement:
+	case isOfSet:
 		subject = fmt.Sprintf("%q in %s", value, subject)
 	}
 	diagnostics.AddAttributeError(&resp.Diagnostics, at, v.summary, subject+" "+err.Error()+".")

@@ -37,7 +37,7 @@ resource "paymentservice_webhook" "test" {
 			{Config: nullID, ExpectError: acctest.ErrorContains("Either `webhook_id` or `delete_on_destroy` must be set")},
 			invalid(`delete_on_destroy = true`, "`webhook_id` and `delete_on_destroy` cannot both be set"),
 			invalid(`url = "http://localhost/hook"`, "Invalid Webhook URL", "`url` must be reachable from the internet"),
-			invalid(`triggers = [" "]`, "Invalid Webhook Trigger", "must not be empty or blank"),
+			invalid(`triggers = [" "]`, "Invalid Webhook Trigger", "must not be null, empty or blank"),
 			invalid(`auth_token = ""`, "`auth_token` must not be empty or blank"),
 			invalid("auth_token_wo = \"\"\n  auth_token_wo_version = 1", "`auth_token_wo` must not be empty or blank"),
 			invalid(`auth_token_wo = "a"`, "`auth_token_wo` requires `auth_token_wo_version`"),
