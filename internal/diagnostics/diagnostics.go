@@ -160,8 +160,8 @@ func adviceByFault(e *paymentapi.Error) string {
 		return "The time limit set in `timeouts` was exceeded."
 	case errors.Is(e, context.Canceled):
 		return "The run was interrupted."
-	case !e.TokenExpired.IsZero():
-		return "The application token expired at " + e.TokenExpired.Format(time.RFC3339) + ". Set the provider's `app_token` (environment variable PAYMENTSERVICE_APP_TOKEN) to a new one, and its `secret` if that is new, too."
+	case !e.TokenExpiredAt.IsZero():
+		return "The application token expired at " + e.TokenExpiredAt.Format(time.RFC3339) + ". Set the provider's `app_token` (environment variable PAYMENTSERVICE_APP_TOKEN) to a new one, and its `secret` if that is new, too."
 	case e.Code == "DIRECT_CARD_TOKEN_CREATION_DISABLED": // it comes with 401, although the credentials are right
 		return "This account is not permitted to create tokens from card data. The merchant must comply with PCI DSS, and the operator of the service must enable card data for it. " +
 			"The credentials themselves were accepted."

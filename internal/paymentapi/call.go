@@ -33,7 +33,7 @@ type call struct {
 	want        []int         // the statuses that are success; nil: any 2xx, with any body
 	detached    bool          // an attempt runs to its end although the caller's context ends
 	oneAttempt  bool          // it is never repeated, not even after a 429
-	limit       time.Duration // of an attempt, and of the wait before it; 0 for the usual
+	timeLimit   time.Duration // of an attempt, and of the wait before it; 0 for the usual
 	sendsSecret bool          // besides the credentials
 	withheld    []string      // texts that no message may contain
 	documented  []string      // names of fields that messages may show
@@ -57,9 +57,9 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 	}
 	var failed *Error // the last attempt, if there was one
 	for failures := 0; ; {
-		started, err := c.start(ctx, r.limit)
+		started, err := c.start(ctx, r.timeLimit)
 		if err != nil {
-			return nil, stopped(tried, failed, err)
+			return nil, stoppedError(tried, failed, err)
 		}
 		a := c.attempt(attemptCtx, r, tried)
 		c.gate.end(started, a.status, a.retryAfter)
@@ -79,7 +79,7 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 			return nil, failed
 		}
 		if err := sleep(ctx, retryWait(failures, a.retryAfter, c.options.Jitter())); err != nil {
-			return nil, stopped(tried, failed, err)
+			return nil, stoppedError(tried, failed, err)
 		}
 	}
 }
@@ -135,8 +135,8 @@ func (c *Client) newRequest(ctx context.Context, r call, path string) (*http.Req
 // don't repeat the URL.
 func (c *Client) attempt(ctx context.Context, r call, tried Tried) *answer {
 	a := &answer{call: r, secrets: c.secrets, tried: tried, timeout: c.options.RequestTimeout}
-	if r.limit > 0 {
-		a.timeout = min(a.timeout, r.limit)
+	if r.timeLimit > 0 {
+		a.timeout = min(a.timeout, r.timeLimit)
 	}
 	ctx, cancel := context.WithTimeout(ctx, a.timeout)
 	defer cancel()
@@ -194,7 +194,7 @@ func (c *Client) judge(attemptCtx context.Context, a *answer) *Error {
 	case want != nil && !slices.Contains(want, a.status), want == nil && a.status/100 != 2:
 		e := a.statusError()
 		if expiry := c.options.AppTokenExpiry; e.Fault == FaultUnauthorized && !expiry.IsZero() && !expiry.After(time.Now()) {
-			e.TokenExpired = expiry
+			e.TokenExpiredAt = expiry
 		}
 		return e
 	case want == nil:
@@ -206,9 +206,9 @@ func (c *Client) judge(attemptCtx context.Context, a *answer) *Error {
 	case problem == problemEndsEarly: // connectionError finds out why
 		return c.connectionError(attemptCtx, a)
 	case a.tooLarge:
-		return a.fail(FaultInconsistent, problem)
+		return a.newError(FaultInconsistent, problem)
 	default:
-		return a.fail(FaultUnexpectedAnswer, problem)
+		return a.newError(FaultUnexpectedAnswer, problem)
 	}
 }
 
@@ -230,7 +230,7 @@ type answer struct {
 // mayHaveActed reports whether the service may have acted on an attempt that failed.
 func (a *answer) mayHaveActed(fault Fault) bool {
 	switch {
-	case a.status == 0: // with TLS 1.3, a connection can be made before the client certificate is refused
+	case a.status == 0: // FaultUnusable: even on a connection that was made, the client certificate can be refused
 		return a.conn.made.Load() && fault != FaultUnusable
 	case a.status/100 == 4: // the service refuses the request; but 408 and 499 say that a proxy stopped waiting for it
 		return fault == FaultUnavailable
@@ -238,9 +238,9 @@ func (a *answer) mayHaveActed(fault Fault) bool {
 	return true
 }
 
-// fail makes the error of an attempt, and of a success that cannot be used after all. The
+// newError makes the error of an attempt, and of a success that cannot be used after all. The
 // problem quotes nothing of the service but ids.
-func (a *answer) fail(fault Fault, problem string) *Error {
+func (a *answer) newError(fault Fault, problem string) *Error {
 	shown := a.disclosure()
 	e := newError(a.tried, fault, problem)
 	e.StatusCode, e.RequestID, e.contentType = a.status, shown.requestID(a.header), shown.mediaType(a.header)
@@ -255,7 +255,7 @@ func (a *answer) fail(fault Fault, problem string) *Error {
 
 // statusError makes the error of an answer with another status than success.
 func (a *answer) statusError() *Error {
-	e := a.fail(faultOf(a.status), "")
+	e := a.newError(faultOf(a.status), "")
 	if a.tooLarge || a.err != nil || !e.readBody(a.body, a.disclosure()) {
 		e.Problem = cmp.Or(a.bodyProblem(), "its body is not a JSON object")
 	}

@@ -84,13 +84,18 @@ func (o Options) tlsConfig() (config *tls.Config, err error) {
 
 // distrust returns why the certificate of a server is not trusted.
 func distrust(err error) connectionFailure {
-	why, cause := "it is for another host name or, by the clock of this machine, has expired or is not yet valid", CauseUnknown
+	why, cause := "it is not valid for this server", CauseUnknown
 	host, isHostname := errors.AsType[x509.HostnameError](err)
+	invalid, isInvalid := errors.AsType[x509.CertificateInvalidError](err)
 	switch {
 	case has[x509.UnknownAuthorityError](err):
 		why, cause = "it is signed by an unknown certificate authority", CauseAuthority
 	case isHostname && len(host.Certificate.DNSNames)+len(host.Certificate.IPAddresses) == 0:
 		why = "it has no subject alternative name, and its common name does not count"
+	case isHostname:
+		why = "it is for another host name"
+	case isInvalid && invalid.Reason == x509.Expired:
+		why = "by the clock of this machine, it has expired or is not yet valid"
 	}
 	return connectionFailure{"its certificate is not trusted: " + why, true, cause}
 }

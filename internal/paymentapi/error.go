@@ -44,9 +44,9 @@ type Error struct {
 	// ObjectID is the UUID of the object that the answer to a POST describes, if that
 	// object may exist; empty if the answer names none.
 	ObjectID string
-	// TokenExpired is when the application token expired, if it had before a 401; else the
+	// TokenExpiredAt is when the application token expired, if it had before a 401; else the
 	// zero time.
-	TokenExpired time.Time
+	TokenExpiredAt time.Time
 
 	contentType  string // of the answer, unless it is that of JSON
 	reasonHidden bool   // the service said more, which is not shown

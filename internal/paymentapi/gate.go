@@ -27,7 +27,8 @@ const (
 // While the gate is open, each request that is served makes the interval a little shorter. A
 // refusal (429) closes it and makes the interval 1.5 times as long. Then nothing starts before
 // resume, and after that one request at a time, as a probe. If that is refused, the next pause is
-// longer. If it is served, the gate opens, with an interval of at least the backoff, or 2 s.
+// longer. If it is served, the gate opens, with an interval of at least the backoff, or of 2 s if
+// the backoff is longer.
 type gate struct {
 	slots, turn           *semaphore.Weighted // for all requests in flight, and for the one that starts next
 	mu                    sync.Mutex

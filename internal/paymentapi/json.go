@@ -117,17 +117,17 @@ func (r fieldReaders) read(decoder *jsontext.Decoder) (first error) {
 			err = reader.read(raw)
 		}
 		if err != nil && !reader.lenient && first == nil {
-			first = fieldError{decoder.StackPointer().LastToken(), err.Error()} // reading the value has overwritten name
+			first = memberError{decoder.StackPointer().LastToken(), err.Error()} // reading the value has overwritten name
 		}
 	}
 	return first
 }
 
-// fieldError is a field that cannot be used.
-type fieldError struct{ name, problem string }
+// memberError is a field that cannot be used.
+type memberError struct{ name, problem string }
 
 // Error implements error.
-func (e fieldError) Error() string { return e.name + " " + e.problem }
+func (e memberError) Error() string { return e.name + " " + e.problem }
 
 var (
 	errNotObject = errors.New("it is not a JSON object") // of a body, or of an item
@@ -226,9 +226,9 @@ const (
 
 var errAbsurd = errors.New("is too long or has too large an exponent")
 
-// DecodeWhole returns a whole number of 64 bits, also if it is written as 81.0, "81" or,
+// DecodeInt64 returns a whole number of 64 bits, also if it is written as 81.0, "81" or,
 // such as a month, "07", and nil for anything else.
-func DecodeWhole(raw []byte) *int64 {
+func DecodeInt64(raw []byte) *int64 {
 	var text string
 	if number, _ := decodeAmount(raw); number != nil {
 		text = number.String()
@@ -266,7 +266,7 @@ func decodeDecimal(raw jsontext.Value) (*json.Number, error) {
 	if isText {
 		number = unquote(raw)
 	}
-	isBroken := isText && (!number.IsValid() || bytes.ContainsAny(number, " \t\r\n")) // what is no text, is JSON already
+	isBroken := isText && (!number.IsValid() || bytes.ContainsAny(number, " \t\r\n")) // without quotes, it was parsed with the whole body
 	if isBroken || number.Kind() != '0' {
 		return nil, errors.New("is not a number")
 	}

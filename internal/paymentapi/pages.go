@@ -74,7 +74,7 @@ func ReadPages[T any](cursor string, list func(cursor string) (*Page[T], error),
 			problem = "earlier pages already had all items of this page, although has_more is true"
 		}
 		if problem != "" {
-			return &PageError{Page: number, After: cursor, Err: page.answer.fail(FaultInconsistent, problem)}
+			return &PageError{Page: number, After: cursor, Err: page.answer.newError(FaultInconsistent, problem)}
 		}
 		cursor = next
 	}
@@ -96,7 +96,7 @@ func readPage[T any](ctx context.Context, c *Client, r call, decode func(*jsonte
 func decodePage[T any](a *answer, decode func(*jsontext.Decoder, *T) error) (*Page[T], error) {
 	decoder := decoderOf(a.body)
 	if decoder.PeekKind() != '{' {
-		return nil, a.fail(FaultUnexpectedAnswer, errNotObject.Error())
+		return nil, a.newError(FaultUnexpectedAnswer, errNotObject.Error())
 	}
 	_, _ = decoder.ReadToken()
 	page := &Page[T]{answer: a}
@@ -114,7 +114,7 @@ func decodePage[T any](a *answer, decode func(*jsontext.Decoder, *T) error) (*Pa
 			hasMore = DecodeOrNil[bool](raw)
 		case "total_hits":
 			raw, _ := decoder.ReadValue()
-			if total := DecodeWhole(raw); total != nil && *total >= 0 {
+			if total := DecodeInt64(raw); total != nil && *total >= 0 {
 				page.TotalHits = total
 			}
 		default:
@@ -123,9 +123,9 @@ func decodePage[T any](a *answer, decode func(*jsontext.Decoder, *T) error) (*Pa
 	}
 	switch {
 	case page.Items == nil:
-		return nil, a.fail(FaultUnexpectedAnswer, "its body has no items field, or one that is not a list")
+		return nil, a.newError(FaultUnexpectedAnswer, "its body has no items field, or one that is not a list")
 	case hasMore == nil:
-		return nil, a.fail(FaultInconsistent, "its body has no has_more field, or one that is neither true nor false")
+		return nil, a.newError(FaultInconsistent, "its body has no has_more field, or one that is neither true nor false")
 	}
 	page.HasMore = *hasMore
 	return page, nil
@@ -142,8 +142,8 @@ func decodeItems[T any](a *answer, decoder *jsontext.Decoder, decode func(*jsont
 	for decoder.PeekKind() != ']' {
 		items = append(items, *new(T))
 		if err := decode(decoder, &items[len(items)-1]); err != nil {
-			unusable = a.fail(FaultItem, fmt.Sprintf("item %d cannot be used: %v", len(items), err))
-			field, _ := errors.AsType[fieldError](err)
+			unusable = a.newError(FaultItem, fmt.Sprintf("item %d cannot be used: %v", len(items), err))
+			field, _ := errors.AsType[memberError](err)
 			unusable.Field = field.name
 			return nil, unusable
 		}

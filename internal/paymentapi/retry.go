@@ -18,10 +18,13 @@ func (r call) mayRepeat(failed *Error) bool {
 	return !r.oneAttempt && faults[failed.Fault].transient && (r.method != http.MethodPost || !failed.mayHaveActed)
 }
 
-// stopped returns the error of a call that is not sent again because its context has ended,
+// interrupted is why a call failed that the caller ended.
+const interrupted = "the call was interrupted"
+
+// stoppedError returns the error of a call that is not sent again because its context has ended,
 // or would end while it waits, or because the gate gave up. What the last attempt met, if there
 // was one, says more, unless the user has stopped the call.
-func stopped(tried Tried, last *Error, why error) *Error {
+func stoppedError(tried Tried, last *Error, why error) *Error {
 	var e *Error
 	switch {
 	case last != nil && !errors.Is(why, context.Canceled):
@@ -31,7 +34,7 @@ func stopped(tried Tried, last *Error, why error) *Error {
 	default:
 		e = newError(tried, FaultInterrupted, interrupted)
 	}
-	e.stoppedBy = why // of a refusedFor, the message says how long it was
+	e.stoppedBy = why // if it is a refusedFor, the message says "gave up after"
 	return e
 }
 
@@ -64,7 +67,7 @@ func retryWait(attempt int, retryAfter time.Duration, jitter float64) time.Durat
 	if retryAfter > 0 {
 		return min(retryAfter, MaxWait)
 	}
-	wait := min(time.Second/2<<min(attempt-1, 10), time.Minute/2)
+	wait := min(500*time.Millisecond<<min(attempt-1, 10), time.Minute/2)
 	return time.Duration(float64(wait) * (0.8 + 0.4*jitter))
 }
 

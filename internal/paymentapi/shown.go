@@ -163,7 +163,7 @@ func findErrorsInObject(found []FieldError, field string, object map[string]any)
 	before := len(found)
 	for _, name := range reasonNames {
 		found = findErrors(found, cmp.Or(named, field), object[name])
-		delete(object, name) // looking twice, at each level, would take exponential time
+		delete(object, name) // or the loop below would look into it again, which takes exponential time
 	}
 	switch {
 	case len(found) > before:

@@ -55,7 +55,7 @@ func (c *Client) CreateTransactionToken(ctx context.Context, req TokenRequest) (
 	raw := bytes.ToValidUTF8(answer.body, []byte("\uFFFD"))
 	id, fields := topID(raw), DecodeOrNil[map[string]jsontext.Value](raw)
 	if fields == nil || !IsUUID(id) {
-		return nil, answer.fail(FaultUnexpectedAnswer, "its body contains no transaction token with an id that is a UUID")
+		return nil, answer.newError(FaultUnexpectedAnswer, "its body contains no transaction token with an id that is a UUID")
 	}
 	return &TransactionToken{id, *fields}, nil
 }

@@ -108,14 +108,11 @@ const (
 	CauseClientCertificate         // the server asks for a client certificate, and may have refused the one it got
 )
 
-// interrupted is why a call failed that the caller ended.
-const interrupted = "the call was interrupted"
-
 // connectionError makes the error of an attempt without a complete answer. It says where that failed: at the
 // proxy, on the way to the service, or once the request could be sent.
 func (c *Client) connectionError(attemptCtx context.Context, a *answer) *Error {
 	if err := attemptCtx.Err(); err != nil {
-		e := a.fail(FaultInterrupted, interrupted)
+		e := a.newError(FaultInterrupted, interrupted)
 		e.stoppedBy = err
 		return e
 	}
@@ -130,14 +127,14 @@ func (c *Client) connectionError(attemptCtx context.Context, a *answer) *Error {
 	var e *Error
 	switch {
 	case isProxy:
-		e = a.fail(why.fault(), c.proxy.String()+" opened no connection to "+service+reason)
+		e = a.newError(why.fault(), c.proxy.String()+" opened no connection to "+service+reason)
 		e.Proxy = c.proxy.variable
 	case !a.conn.made.Load() || why.permanent:
-		e = a.fail(why.fault(), "could not connect to "+service+reason)
+		e = a.newError(why.fault(), "could not connect to "+service+reason)
 	case isTimeout(a.err): // without a cause: that an answer is late says nothing of a certificate
-		return a.fail(FaultTimeout, service+" took longer than "+FormatTimeout(a.timeout)+" to answer")
+		return a.newError(FaultTimeout, service+" took longer than "+FormatTimeout(a.timeout)+" to answer")
 	default:
-		e = a.fail(FaultConnectionLost, "the connection to "+service+" ended too early, or the answer was not valid HTTP"+reason)
+		e = a.newError(FaultConnectionLost, "the connection to "+service+" ended too early, or the answer was not valid HTTP"+reason)
 	}
 	e.Cause = why.cause
 	return e
@@ -166,11 +163,12 @@ func (c *Client) findFailure(a *answer) (why connectionFailure) {
 		return refused
 	}
 	alert := tlsAlert(a.err)
-	// Until an answer begins, the server may refuse the client certificate, also by closing the connection.
-	mayRefuse := a.conn.wantsCertificate.Load() && a.status == 0
-	// Some servers ask only once they know the path. Without a certificate, Go ends the connection then.
-	asksLate := alert == "no renegotiation" && c.options.ClientCertificate == ""
-	if mayRefuse || asksLate {
+	// A server refuses a client certificate by an alert that names it. Go itself refuses a server that
+	// asks for one late, when it knows the path.
+	isRefusal := strings.Contains(alert, "certificate") || alert == "no renegotiation"
+	// Until an answer begins, a server may also refuse it by another alert, or by closing the connection.
+	mayBeRefusal := a.conn.wantsCertificate.Load() && a.status == 0
+	if isRefusal || mayBeRefusal {
 		why.cause = c.certificateCause()
 	}
 	errno, isErrno := errors.AsType[syscall.Errno](a.err)
@@ -180,9 +178,8 @@ func (c *Client) findFailure(a *answer) (why connectionFailure) {
 	case has[tls.RecordHeaderError](a.err) && !a.conn.made.Load():
 		why.text, why.permanent = "it does not speak TLS", true
 	case alert != "":
-		// With TLS 1.3, a server refuses a certificate after the handshake, when an alert can have other reasons.
-		isRefusal := !a.conn.made.Load() || strings.Contains(alert, "certificate") || alert == "access denied"
-		why.text, why.permanent = "TLS: "+alert, asksLate || mayRefuse && isRefusal
+		inHandshake := !a.conn.made.Load() // later alerts can have other reasons
+		why.text, why.permanent = "TLS: "+alert, isRefusal || mayBeRefusal && (inHandshake || alert == "access denied")
 	case has[*net.DNSError](a.err):
 		why.text = "DNS lookup of its host failed"
 	case isErrno:

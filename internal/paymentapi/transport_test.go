@@ -87,6 +87,7 @@ func TestConnections(t *testing.T) {
 		"refused":        {failing(&net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}), unreachable, "connection refused"},
 		"no such host":   {failing(&net.DNSError{Name: "api.example.com", IsNotFound: true}), unreachable, "DNS lookup of its host failed"},
 		"renegotiation":  {failing(&net.OpError{Op: "local error", Err: errors.New("tls: no renegotiation")}), unusable, "TLS: no renegotiation"},
+		"late refusal":   {failing(&net.OpError{Op: "remote error", Err: errors.New("tls: expired certificate")}), unusable, "TLS: expired certificate"},
 		"something else": {failing(errors.New("secret detail")), unreachable, "could not connect to the payment service at localhost."},
 		"no TLS there":   {closing("https", "HTTP/1.1 400 Bad Request\r\n\r\n"), unusable, "does not speak TLS"},
 		"closed at once": {closing("http", ""), lost, ""},

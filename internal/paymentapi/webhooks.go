@@ -77,7 +77,7 @@ func (c *Client) GetWebhook(ctx context.Context, ref WebhookRef) (*Webhook, erro
 // attempt. If the error's Attempts is 0, the gate left no time for it.
 func (c *Client) TryGetWebhook(ctx context.Context, ref WebhookRef) (*Webhook, error) {
 	r := ref.webhookCall(http.MethodGet)
-	r.oneAttempt, r.limit = true, 5*time.Second
+	r.oneAttempt, r.timeLimit = true, 5*time.Second
 	w, err := c.webhook(ctx, r)
 	if failed, ok := errors.AsType[*Error](err); ok && failed.Fault == FaultTimeout {
 		failed.Fault = FaultInterrupted // so that no message advises a longer timeout
@@ -126,9 +126,9 @@ func (c *Client) webhook(ctx context.Context, r call) (*Webhook, error) {
 	_ = w.readers().read(decoderOf(a.body)) // what cannot be used is as what is missing
 	switch {
 	case w.ID == nil:
-		return nil, a.fail(FaultUnexpectedAnswer, "its body contains no webhook with an id")
+		return nil, a.newError(FaultUnexpectedAnswer, "its body contains no webhook with an id")
 	case r.method == http.MethodPost && !IsUUID(*w.ID):
-		return nil, a.fail(FaultUnexpectedAnswer, "its body contains no webhook with an id that is a UUID")
+		return nil, a.newError(FaultUnexpectedAnswer, "its body contains no webhook with an id that is a UUID")
 	}
 	return w, nil
 }
@@ -173,7 +173,7 @@ func (c *Client) ListWebhooks(ctx context.Context, ref WebhookRef, stopAbove int
 		if cursor != "" {
 			r.query.Set("cursor", cursor)
 		}
-		return readPage(ctx, c, r, decodeListed)
+		return readPage(ctx, c, r, decodeWebhook)
 	}
 	var all []Webhook
 	seen := IDSet{}
@@ -202,8 +202,8 @@ func (ref WebhookRef) storeCall(method string) call {
 	return r
 }
 
-// decodeListed decodes a webhook of a list.
-func decodeListed(decoder *jsontext.Decoder, w *Webhook) error {
+// decodeWebhook decodes a webhook of a list.
+func decodeWebhook(decoder *jsontext.Decoder, w *Webhook) error {
 	_ = w.readers().read(decoder) // what cannot be used is as what is missing
 	if w.ID == nil || !IsUUID(*w.ID) {
 		return errors.New("it has no id that is a UUID")

@@ -201,7 +201,7 @@ func resultValue(raw jsontext.Value, typ tftypes.Type) any {
 	case typ.Is(tftypes.Bool):
 		return paymentapi.DecodeOrNil[bool](raw)
 	case typ.Is(tftypes.Number):
-		return paymentapi.DecodeWhole(raw)
+		return paymentapi.DecodeInt64(raw)
 	case text != nil:
 		return text
 	}
