@@ -100,7 +100,7 @@ var faultAdvice = map[paymentapi.Fault]struct {
 	usual        string
 	withIDs      string // instead of usual, if the path of the call has ids
 	mayBeForeign bool   // an answer without the service's own format may come from something in front of it
-	foreign      string // instead of both, for such an answer
+	foreign      string // instead of usual and withIDs, for such an answer
 }{
 	paymentapi.FaultUnsent:      {usual: "Nothing was sent. Check the values that this request is made from."},
 	paymentapi.FaultUnreachable: {usual: "Check the provider's `base_url`, the network between here and the service, and the proxy settings (HTTPS_PROXY, NO_PROXY)."},

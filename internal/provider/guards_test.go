@@ -24,14 +24,13 @@ func jwt(payload string) string {
 // A token that cannot be checked is refused.
 func TestGuards(t *testing.T) {
 	t.Parallel()
-	const merchant = "aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee"
-	merchants, modes := acctest.Values{"allowed_merchant_ids": []string{merchant, otherMerchant}}, acctest.Values{"allowed_modes": []string{"test", "live_test"}}
+	merchants, modes := acctest.Values{"allowed_merchant_ids": []string{lower, otherMerchant}}, acctest.Values{"allowed_modes": []string{"test", "live_test"}}
 	for name, tt := range map[string]struct {
 		token  string
 		guards acctest.Values
 		says   string // nothing if the token may be used
 	}{
-		"an allowed merchant in capitals": {token: jwt(`{"merchant_id": "` + strings.ToUpper(merchant) + `"}`), guards: merchants},
+		"an allowed merchant in capitals": {token: jwt(`{"merchant_id": "` + upper + `"}`), guards: merchants},
 		"an allowed mode":                 {token: jwt(`{"mode": "live_test"}`), guards: modes},
 		"no guards and no JWT":            {token: leak},
 		"another merchant":                {token: jwt(`{"merchant_id": "88888888-8888-4888-8888-888888888888"}`), guards: merchants, says: "has the claim `merchant_id` with the value \"88888888-8888-4888-8888-888888888888\", which is not allowed"},
@@ -43,7 +42,7 @@ func TestGuards(t *testing.T) {
 		"no object":                       {token: jwt(`["test"]`), guards: modes, says: "is not a JWT: its second part is not a JSON object"},
 		"no merchants":                    {token: jwt(`{}`), guards: acctest.Values{"allowed_merchant_ids": []string{}}, says: "`allowed_merchant_ids` must contain at least one value"},
 		"a merchant that is no UUID":      {token: jwt(`{}`), guards: acctest.Values{"allowed_merchant_ids": []any{"acme", acctest.Unknown}}, says: "Each value of the provider argument `allowed_merchant_ids` must be a UUID"},
-		"a padded merchant":               {token: jwt(`{}`), guards: acctest.Values{"allowed_merchant_ids": []string{merchant + " "}}, says: "Each value of the provider argument `allowed_merchant_ids` must not have white space"},
+		"a padded merchant":               {token: jwt(`{}`), guards: acctest.Values{"allowed_merchant_ids": []string{lower + " "}}, says: "Each value of the provider argument `allowed_merchant_ids` must not have white space"},
 		"a padded mode":                   {token: jwt(`{}`), guards: acctest.Values{"allowed_modes": []string{"test "}}, says: "Each value of the provider argument `allowed_modes` must not have white space"},
 		"a blank mode":                    {token: jwt(`{}`), guards: acctest.Values{"allowed_modes": []any{" "}}, says: "Each value of the provider argument `allowed_modes` must not be null, empty or blank; remove"},
 		"a null mode":                     {token: jwt(`{}`), guards: acctest.Values{"allowed_modes": []any{"test", nil}}, says: "Each value of the provider argument `allowed_modes` must not be null, empty or blank; remove"},
