@@ -50,7 +50,7 @@ type Error struct {
 
 	contentType  string // of the answer, unless it is that of JSON
 	reasonHidden bool   // the service said more, which is not shown
-	stoppedBy    error  // why the call was not sent again, if the last result is not the reason
+	stoppedBy    error  // the error of a context, or the refusedFor, that ended the call; nil if its last attempt did
 }
 
 // newError makes an Error: the one place that does.
@@ -61,9 +61,8 @@ func newError(tried Tried, fault Fault, problem string) *Error {
 // FieldError is what the service said of one field, as far as it is shown.
 type FieldError struct{ Field, Reason string }
 
-// Unwrap returns why the call was not sent again if its last result is not the reason:
-// the error of a context, for example. The errors of Go's HTTP client quote what the
-// service sent and are not kept.
+// Unwrap returns what ended the call, such as the error of a context; nil if its last attempt did.
+// The errors of Go's HTTP client quote what the service sent and are not kept.
 func (e *Error) Unwrap() error { return e.stoppedBy }
 
 // Error says in full sentences which call failed, and how.

@@ -38,7 +38,7 @@ type gate struct {
 	resume                time.Time     // nothing starts before
 	backoff               time.Duration // how long the next pause is if the service does not say
 	closedAt              time.Time     // when a refusal last closed the gate, or kept it closed
-	inFlight              int           // of the requests that started after closedAt
+	isProbing             bool          // a probe is in flight
 	lastActive            time.Time     // the last start, or the end of the last pause
 	refusedSince          time.Time     // since then, only refusals have come
 }
@@ -87,8 +87,8 @@ func (g *gate) tryStart() (now time.Time, wait time.Duration, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	now = time.Now()
-	if isQuiet := now.Sub(g.lastActive) > forgetAfter; isQuiet && g.inFlight == 0 {
-		g.isOpen = true
+	if isQuiet := now.Sub(g.lastActive) > forgetAfter; isQuiet && !g.isProbing {
+		g.isOpen, g.refusedSince = true, now
 		g.setInterval(firstInterval)
 	}
 	if left := g.resume.Sub(now); left > 0 {
@@ -98,7 +98,7 @@ func (g *gate) tryStart() (now time.Time, wait time.Duration, err error) {
 		}
 		return now, min(left, giveUpAfter-refused), nil
 	}
-	if !g.isOpen && g.inFlight > 0 {
+	if g.isProbing {
 		return now, 10 * time.Millisecond, nil // to look whether the probe has ended
 	}
 	next := g.limiter.ReserveN(now, 1)
@@ -106,8 +106,7 @@ func (g *gate) tryStart() (now time.Time, wait time.Duration, err error) {
 		next.CancelAt(now) // a pause may begin in the meantime
 		return now, wait, nil
 	}
-	g.inFlight++
-	g.lastActive = now
+	g.isProbing, g.lastActive = !g.isOpen, now
 	return now, 0, nil
 }
 
@@ -116,37 +115,36 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 	g.slots.Release(1)
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	isStale := !started.After(g.closedAt) // it says nothing of the present interval
-	if !isStale {
-		g.inFlight--
+	isNews := started.After(g.closedAt) // older requests are a part of the burst that closed the gate
+	if isNews {
+		g.isProbing = false
 	}
 	switch now := time.Now(); {
 	case status == http.StatusTooManyRequests:
-		g.refused(now, isStale, retryAfter)
+		if isNews {
+			g.close(now)
+			retryAfter = cmp.Or(retryAfter, g.backoff)
+		}
+		if until := now.Add(min(retryAfter, MaxWait)); until.After(g.resume) {
+			g.resume, g.lastActive = until, until
+		}
 	case status > 0:
 		g.refusedSince = now
-		if !isStale {
+		if isNews {
 			g.served()
 		}
 	}
 }
 
-// refused closes the gate, or keeps it closed after a probe. What is stale is a part of the
-// same burst of refusals, and can only ask for a longer pause.
-func (g *gate) refused(now time.Time, isStale bool, pause time.Duration) {
-	if !isStale {
-		if g.isOpen {
-			g.isOpen, g.refusedSince, g.backoff = false, now, firstBackoff
-			g.setInterval(g.interval * 3 / 2)
-		} else {
-			g.backoff = min(2*g.backoff, maxBackoff)
-		}
-		g.closedAt, g.inFlight = now, 0
-		pause = cmp.Or(pause, g.backoff)
+// close closes the gate, or keeps it closed after a probe.
+func (g *gate) close(now time.Time) {
+	if g.isOpen {
+		g.isOpen, g.refusedSince, g.backoff = false, now, firstBackoff
+		g.setInterval(g.interval * 3 / 2)
+	} else {
+		g.backoff = min(2*g.backoff, maxBackoff)
 	}
-	if until := now.Add(min(pause, MaxWait)); until.After(g.resume) {
-		g.resume, g.lastActive = until, until
-	}
+	g.closedAt = now
 }
 
 // served opens the gate, or makes the interval of an open one shorter.

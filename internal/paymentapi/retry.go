@@ -22,16 +22,15 @@ func (r call) mayRepeat(failed *Error) bool {
 const interrupted = "the call was interrupted"
 
 // stoppedError returns the error of a call that is not sent again because its context has ended,
-// or would end while it waits, or because the gate gave up. What the last attempt met, if there
-// was one, says more, unless the user has stopped the call.
+// or would end while it waits, or because the gate gave up.
 func stoppedError(tried Tried, last *Error, why error) *Error {
 	var e *Error
 	switch {
-	case last != nil && !errors.Is(why, context.Canceled):
+	case last != nil && !errors.Is(why, context.Canceled): // it says more than a deadline, or the gate
 		e = last
-	case has[refusedFor](why):
+	case has[refusedFor](why): // before the first attempt
 		e = newError(tried, FaultThrottled, "the payment service refuses all requests with status 429")
-	default:
+	default: // the user has stopped the call, or no time is left for the first attempt
 		e = newError(tried, FaultInterrupted, interrupted)
 	}
 	e.stoppedBy = why // if it is a refusedFor, the message says "gave up after"
