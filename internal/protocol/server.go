@@ -72,9 +72,8 @@ func (s *server) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRe
 	}}, nil
 }
 
-// begin returns a context that an interrupt cancels, at once if the run was interrupted before, and
-// what to call at the end of the call. The framework's StopProvider cancels only calls that began
-// before it. A CLI also begins some after it.
+// begin returns a context that an interrupt cancels, and what to call at the end of the call. The
+// framework would not cancel a call that a CLI begins after the interrupt.
 func (s *server) begin(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	s.mu.Lock()

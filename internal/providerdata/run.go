@@ -113,9 +113,9 @@ func (r *Run) claim(claims *[]Claim, claim Claim, inPlan bool) *Conflict {
 	return nil
 }
 
-// BeginPlan forgets what the apply before, if there was one, has claimed and read. Each Read calls it:
-// it shows that a plan is made, because no apply reads a webhook in that way.
-func (r *Run) BeginPlan() {
+// EndApply forgets what an apply has claimed, and all that was read by then. Each Read calls it: no
+// apply reads a webhook in that way, so the last apply is over. Only the first Read after it has an effect.
+func (r *Run) EndApply() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.isApplying {
@@ -124,9 +124,8 @@ func (r *Run) BeginPlan() {
 	}
 }
 
-// BeginApply forgets what the plan has claimed. What the plan has read stays. Each Create, Update and
-// Delete calls it.
-func (r *Run) BeginApply() {
+// EndPlan forgets what a plan has claimed. Each Create, Update and Delete calls it: an apply has begun.
+func (r *Run) EndPlan() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.isApplying, r.planned = true, nil

@@ -38,10 +38,10 @@ func fingerprint(m model) string {
 	return strings.Join(append([]string{strings.ToLower(m.StoreID.ValueString()), validators.CanonicalURL(m.URL.ValueString())}, canonicalTriggers(*triggers)...), "\n")
 }
 
-// reportConflict reports a conflict of claims, and whether there is none.
-func reportConflict(conflict *providerdata.Conflict, ref paymentapi.WebhookRef, diags *diag.Diagnostics) (none bool) {
+// reportConflict reports a conflict of claims, and returns whether there is one.
+func reportConflict(conflict *providerdata.Conflict, ref paymentapi.WebhookRef, diags *diag.Diagnostics) bool {
 	if conflict == nil {
-		return true
+		return false
 	}
 	ref.WebhookID = conflict.ID // that of one to create is not known
 	switch conflict.Actions {
@@ -54,5 +54,5 @@ func reportConflict(conflict *providerdata.Conflict, ref paymentapi.WebhookRef, 
 	case providerdata.Pair{providerdata.Creates, providerdata.Creates}:
 		createdTwice.fail(diags, ref, "The id of the other resource's webhook is "+cmp.Or(conflict.ID, "not known yet")+".")
 	}
-	return false
+	return true
 }
