@@ -61,7 +61,7 @@ func TestArguments(t *testing.T) {
 		"small letters":                {ways, one("currency", "jpy"), []string{"currency: `currency` must be an ISO 4217 currency code"}},
 		"live_test":                    {ways, one("mode", "live_test"), nil},
 		"another mode":                 {ways, one("mode", "production"), []string{"mode: `mode` must be `live`, `test` or `live_test`"}},
-		"an empty filter":              {ways, filter("email", ""), []string{": `extra_filters[\"email\"]` must not be null, empty or blank; remove"}},
+		"an empty filter":              {ways, filter("email", ""), []string{": `extra_filters[\"email\"]` must not be null, empty or blank; to leave it unset"}},
 		"a filter of null":             {ways, filter("email", nil), []string{": `extra_filters[\"email\"]` must not be null"}},
 		"a filter with a blank":        {ways, filter("email ", "a@example.com"), []string{": `extra_filters[\"email \"]` must not have an empty name, or white space"}},
 		"a parameter with an argument": {ways, filter("Last_Four", "0042"), []string{": `extra_filters[\"Last_Four\"]` must not be a parameter that pages, or one that another argument covers, such as `card`"}},

@@ -44,8 +44,8 @@ func TestGuards(t *testing.T) {
 		"a merchant that is no UUID":      {token: jwt(`{}`), guards: acctest.Values{"allowed_merchant_ids": []any{"acme", acctest.Unknown}}, says: "Each value of the provider argument `allowed_merchant_ids` must be a UUID"},
 		"a padded merchant":               {token: jwt(`{}`), guards: acctest.Values{"allowed_merchant_ids": []string{lower + " "}}, says: "Each value of the provider argument `allowed_merchant_ids` must not have white space"},
 		"a padded mode":                   {token: jwt(`{}`), guards: acctest.Values{"allowed_modes": []string{"test "}}, says: "Each value of the provider argument `allowed_modes` must not have white space"},
-		"a blank mode":                    {token: jwt(`{}`), guards: acctest.Values{"allowed_modes": []any{" "}}, says: "Each value of the provider argument `allowed_modes` must not be null, empty or blank; remove"},
-		"a null mode":                     {token: jwt(`{}`), guards: acctest.Values{"allowed_modes": []any{"test", nil}}, says: "Each value of the provider argument `allowed_modes` must not be null, empty or blank; remove"},
+		"a blank mode":                    {token: jwt(`{}`), guards: acctest.Values{"allowed_modes": []any{" "}}, says: "Each value of the provider argument `allowed_modes` must not be null, empty or blank; to leave it unset"},
+		"a null mode":                     {token: jwt(`{}`), guards: acctest.Values{"allowed_modes": []any{"test", nil}}, says: "Each value of the provider argument `allowed_modes` must not be null, empty or blank; to leave it unset"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

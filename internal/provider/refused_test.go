@@ -175,8 +175,8 @@ func TestConfigure_requestHeaders(t *testing.T) {
 		"unknown":                {headers: map[string]any{"X-Api-Key": acctest.Unknown}},
 		"one with two spellings": {headers: map[string]any{"X-Api-Key": leak, "x-api-key": leak}, says: "has the header `X-Api-Key` twice"},
 		"a whole header as name": {headers: map[string]any{"X-Api-Key: " + leak: "x"}, says: "has a name that is not the name of a header"},
-		"empty":                  {headers: map[string]any{"X-Api-Key": ""}, says: "has the header `X-Api-Key`, whose value must not be null, empty or blank; remove"},
-		"null":                   {headers: map[string]any{"X-Api-Key": nil}, says: "has the header `X-Api-Key`, whose value must not be null, empty or blank; remove"},
+		"empty":                  {headers: map[string]any{"X-Api-Key": ""}, says: "has the header `X-Api-Key`, whose value must not be null, empty or blank; to leave it unset"},
+		"null":                   {headers: map[string]any{"X-Api-Key": nil}, says: "has the header `X-Api-Key`, whose value must not be null, empty or blank; to leave it unset"},
 		"with a line break":      {headers: map[string]any{"X-Api-Key": leak + "\r\nX: y"}, says: "has the header `X-Api-Key`, whose value must not contain line breaks"},
 		"ending in a line break": {headers: map[string]any{"X-Api-Key": leak + "\n"}, says: "has the header `X-Api-Key`, whose value must not have white space"},
 	} {

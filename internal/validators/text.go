@@ -23,7 +23,7 @@ import (
 var (
 	errBlank = errors.New("must not be empty or blank; to leave it unset, omit it or set it to null " +
 		"(a CI secret that does not exist arrives as an empty text)")
-	errBlankElement = errors.New("must not be null, empty or blank; remove an element that has no value " +
+	errBlankElement = errors.New("must not be null, empty or blank; to leave it unset, remove it " +
 		"(a CI secret that does not exist arrives as an empty text)")
 	errPadded = errors.New("must not have white space at its beginning or end; in a configuration, `trimspace()` removes it")
 )

@@ -39,7 +39,7 @@ func TestString(t *testing.T) {
 		"any text":                {validator: anyText, value: types.StringValue(" a ")},
 		"sensitive":               {validator: sensitive, value: types.StringValue("sesame"), says: ": `target` must be a UUID"},
 		"element":                 {validator: validators.UUID(), value: types.StringValue("store"), isElement: true, says: `target[Value("store")]: "store" in ` + "`target` must be a UUID"},
-		"blank element":           {validator: validators.UUID(), value: types.StringValue(" "), isElement: true, says: `target[Value(" ")]: " " in ` + "`target` must not be null, empty or blank; remove"},
+		"blank element":           {validator: validators.UUID(), value: types.StringValue(" "), isElement: true, says: `target[Value(" ")]: " " in ` + "`target` must not be null, empty or blank; to leave it unset"},
 		"sensitive element":       {validator: sensitive, value: types.StringValue("sesame"), isElement: true, says: ": `target` must be a UUID"},
 		"password in webhook URL": {validator: webhookURL, value: types.StringValue("http://u:sesame@localhost/"), says: ": `target` must not contain a user name or password"},
 	} {
