@@ -4,6 +4,7 @@
 package webhook
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
 // Titles and sentences that several messages share.
@@ -79,6 +81,25 @@ func (n notice) warn(diags *diag.Diagnostics, ref paymentapi.WebhookRef, more ..
 
 func webhookName(ref paymentapi.WebhookRef) string {
 	return fmt.Sprintf("webhook %s of store %s", ref.WebhookID, ref.StoreID)
+}
+
+// reportConflict reports a conflict of claims, and returns whether there is one.
+func reportConflict(conflict *providerdata.Conflict, ref paymentapi.WebhookRef, diags *diag.Diagnostics) bool {
+	if conflict == nil {
+		return false
+	}
+	ref.WebhookID = conflict.ID // that of one to create is not known
+	switch conflict.Actions {
+	case providerdata.Pair{providerdata.Adopts, providerdata.Adopts}:
+		adoptedTwice.warn(diags, ref)
+	case providerdata.Pair{providerdata.Adopts, providerdata.Deletes}:
+		adoptedAndDeleted.fail(diags, ref)
+	case providerdata.Pair{providerdata.Creates, providerdata.Deletes}:
+		createdAndDeleted.fail(diags, ref)
+	case providerdata.Pair{providerdata.Creates, providerdata.Creates}:
+		createdTwice.fail(diags, ref, "The id of the other resource's webhook is "+cmp.Or(conflict.ID, "not known yet")+".")
+	}
+	return true
 }
 
 // addFailure reports a call for one webhook that failed, or whose answer has other values than

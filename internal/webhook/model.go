@@ -4,6 +4,7 @@
 package webhook
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -292,4 +293,27 @@ func (c *change) stateAfterPost(answer *paymentapi.Webhook) model {
 // over the answer, which brings what the plan left open.
 func (c *change) stateAfterWrite(answer *paymentapi.Webhook) model {
 	return c.plan.fillUnknowns(c.state.withAnswer(answer))
+}
+
+// claim returns the claim on a webhook that is adopted or created; one not known yet conflicts with none.
+func (c *change) claim() providerdata.Claim {
+	if c.config.WebhookID.IsNull() {
+		return providerdata.Claim{Action: providerdata.Creates, Fingerprint: fingerprint(c.plan)}
+	}
+	declared, _ := json.Marshal(c.patch()) //nolint:gosec // it stays in memory, and nothing in it can fail
+	return providerdata.Claim{Action: providerdata.Adopts, ID: strings.ToLower(c.config.WebhookID.ValueString()), Declared: string(declared)}
+}
+
+// deletionClaim returns the claim on a webhook that is deleted.
+func (m model) deletionClaim() providerdata.Claim {
+	return providerdata.Claim{Action: providerdata.Deletes, ID: strings.ToLower(m.WebhookID.ValueString()), Fingerprint: fingerprint(m)}
+}
+
+// fingerprint returns the store, URL and triggers in one spelling; empty if one is not known.
+func fingerprint(m model) string {
+	triggers := encodeTriggers(m.Triggers)
+	if !providerdata.IsSet(m.StoreID) || !providerdata.IsSet(m.URL) || triggers == nil {
+		return ""
+	}
+	return strings.Join(append([]string{strings.ToLower(m.StoreID.ValueString()), validators.CanonicalURL(m.URL.ValueString())}, canonicalTriggers(*triggers)...), "\n")
 }

@@ -85,8 +85,10 @@ func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag
 func (r *webhookResource) planReplacement(ctx context.Context, c *change, diags *diag.Diagnostics) {
 	next := newChange(c.config, c.config) // and not c.plan, which has values of the old webhook
 	deletion := c.state.deletionClaim()
-	if deletion.Fingerprint == next.claim().Fingerprint { // only the merchant changes
-		deletion.Fingerprint = "" // one resource must not conflict with itself: the call without the state claims the creation
+	// If a created webhook only moves to another merchant, the call without the state claims the creation
+	// of one that is just like it. One resource must not conflict with itself.
+	if deletion.Fingerprint == next.claim().Fingerprint {
+		deletion.Fingerprint = ""
 	}
 	r.planDestroy(c.state, c.stateRef(), deletion, diags)
 	next.checkTokenValue(diags, "")

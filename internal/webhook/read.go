@@ -45,22 +45,24 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 		return
 	}
 	answer, err := r.read(ctx, mode, ref)
-	callExists := mode == providerdata.RefreshPatch || record.Readable // else, a 404 may mean that the service has no such GET
+	callExists := mode == providerdata.RefreshPatch || record.Readable // else, even an own 404 may mean that the service has no such GET
 	switch {
 	case err == nil:
 		record.Readable = record.Readable || mode == providerdata.RefreshGet
 		record.save(ctx, resp.Private, diags)
 		diags.Append(resp.State.Set(ctx, refreshed(mode, state, answer))...)
-	case !hasRecord && isOwnNotFound(err):
+	case isOwnNotFound(err) && !hasRecord:
 		importMissing.fail(diags, ref, err.Error())
-	case callExists && isOwnNotFound(err) && r.serviceAnswers(ctx):
+	case isOwnNotFound(err) && callExists && r.serviceAnswers(ctx):
 		webhookGone.warn(diags, ref)
 		resp.State.RemoveResource(ctx)
-	case hasRecord && !callExists && mayBeUnsupported(err): // any 404, since no GET was ever answered
-		notReadable.warn(diags, ref)
-	case !callExists && mayBeUnsupported(err): // as before, in an import
-		importedUnread.warn(diags, ref)
-	default: // also the service's own 410 before any GET was answered: unlike a 404, that does not mean that the call is missing
+	case mayBeUnsupported(err) && !callExists:
+		if hasRecord {
+			notReadable.warn(diags, ref)
+		} else {
+			importedUnread.warn(diags, ref)
+		}
+	default: // nothing shows what has become of the webhook: not a gateway's 404, nor a 410 before any GET was answered
 		addReadError(diags, err)
 	}
 }
