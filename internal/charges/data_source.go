@@ -134,7 +134,7 @@ func read(ctx context.Context, config tfsdk.Config, data *providerdata.Data, ope
 	defer cancel()
 	result, err := fetch.Read(fetchCtx, data.Client, q, m.newSink)
 	if err != nil {
-		addReadError(diags, result, err, fmt.Sprintf("The time limit in `timeouts.%s` is %s.", operation, paymentapi.FormatTimeout(timeout)))
+		addReadError(diags, result, err, fmt.Sprintf("The time limit in `timeouts.%s` is %s.", operation, paymentapi.FormatDuration(timeout)))
 		return false
 	}
 	tflog.Debug(ctx, "read charges", map[string]any{"charges": result.Len, "parts": result.Parts, "read_again_because": result.RereadBecause})

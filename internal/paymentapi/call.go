@@ -30,7 +30,7 @@ type call struct {
 	query       url.Values
 	payload     any           // of the body; nil for none
 	body        []byte        // its JSON
-	want        []int         // the statuses that are success; nil: any 2xx, with any body
+	okStatuses  []int         // the statuses that are success; nil: any 2xx, with any body
 	detached    bool          // an attempt runs to its end although the caller's context ends
 	oneAttempt  bool          // it is never repeated, not even after a 429
 	timeLimit   time.Duration // of an attempt, and of the wait before it; 0 for the usual
@@ -39,7 +39,7 @@ type call struct {
 	documented  []string      // names of fields that messages may show
 }
 
-// do makes the call r and returns its answer, the body of which is JSON unless r.want is
+// do makes the call r and returns its answer, the body of which is JSON unless r.okStatuses is
 // nil. The errors are of the type *Error.
 func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 	tried := Tried{Method: r.method, Path: r.template} // what was tried, and how often
@@ -145,17 +145,23 @@ func (c *Client) attempt(ctx context.Context, r call, tried Tried) *answer {
 	ctx = context.WithValue(ctx, connectionKey{}, &a.conn)
 	connecting := time.AfterFunc(connectTimeout, func() { abort(os.ErrDeadlineExceeded) }) // which RoundTrip returns, and isTimeout recognizes
 	defer connecting.Stop()
-	trace := &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) {
-		connecting.Stop()
-		a.conn.made.Store(true)
-	}}
+	trace := &httptrace.ClientTrace{
+		GetConn: func(string) { // again if the service had closed an idle connection
+			connecting.Reset(connectTimeout)
+			a.conn.made.Store(false)
+		},
+		GotConn: func(httptrace.GotConnInfo) {
+			connecting.Stop()
+			a.conn.made.Store(true)
+		},
+	}
 	req, err := c.newRequest(httptrace.WithClientTrace(ctx, trace), r, tried.Path)
 	if a.err = err; err != nil {
 		return a
 	}
 	transport := c.pooled
 	if r.method == http.MethodPost {
-		transport = c.fresh
+		transport = c.unpooled
 	}
 	resp, err := transport.RoundTrip(req)
 	if a.err = err; err != nil {
@@ -187,23 +193,23 @@ func (c *Client) log(ctx context.Context, a *answer, failed *Error, took time.Du
 
 // judge returns what is wrong with an answer, nil if it is what was asked for.
 func (c *Client) judge(attemptCtx context.Context, a *answer) *Error {
-	want := a.call.want
+	ok := a.call.okStatuses
 	switch {
 	case a.status == 0:
 		return c.connectionError(attemptCtx, a)
-	case want != nil && !slices.Contains(want, a.status), want == nil && a.status/100 != 2:
+	case ok != nil && !slices.Contains(ok, a.status), ok == nil && a.status/100 != 2:
 		e := a.statusError()
 		if expiry := c.options.AppTokenExpiry; e.Fault == FaultUnauthorized && !expiry.IsZero() && !expiry.After(time.Now()) {
 			e.TokenExpiredAt = expiry
 		}
 		return e
-	case want == nil:
+	case ok == nil:
 		return nil
 	}
 	switch problem := a.bodyProblem(); {
 	case problem == "":
 		return nil
-	case problem == problemEndsEarly: // connectionError finds out why
+	case problem == problemEndsEarly: // also if only the JSON ends early, and the connection has no error
 		return c.connectionError(attemptCtx, a)
 	case a.tooLarge:
 		return a.newError(FaultInconsistent, problem)
@@ -230,8 +236,10 @@ type answer struct {
 // mayHaveActed reports whether the service may have acted on an attempt that failed.
 func (a *answer) mayHaveActed(fault Fault) bool {
 	switch {
-	case a.status == 0: // FaultUnusable: even on a connection that was made, the client certificate can be refused
-		return a.conn.made.Load() && fault != FaultUnusable
+	case fault == FaultUnusable: // with TLS 1.3, a client certificate is refused after the connection is made, but before the request is read
+		return false
+	case a.status == 0:
+		return a.conn.made.Load()
 	case a.status/100 == 4: // the service refuses the request; but 408 and 499 say that a proxy stopped waiting for it
 		return fault == FaultUnavailable
 	}
@@ -246,7 +254,7 @@ func (a *answer) newError(fault Fault, problem string) *Error {
 	e.StatusCode, e.RequestID, e.contentType = a.status, shown.requestID(a.header), shown.mediaType(a.header)
 	acted := a.mayHaveActed(fault)
 	if acted && a.call.method == http.MethodPost {
-		e.ObjectID = shown.id(topID(a.body))
+		e.ObjectID = shown.id(objectID(a.body))
 	}
 	e.mayHaveActed = a.tried.mayHaveActed || acted
 	e.Attempts = a.tried.Attempts + 1

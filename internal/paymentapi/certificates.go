@@ -82,13 +82,13 @@ func (o Options) tlsConfig() (config *tls.Config, err error) {
 	return config, nil
 }
 
-// distrust returns why the certificate of a server is not trusted.
-func distrust(err error) connectionFailure {
+// certificateFailure returns why the certificate of a server is not trusted.
+func certificateFailure(err error) connectionFailure {
 	why, cause := "it is not valid for this server", CauseUnknown
 	host, isHostname := errors.AsType[x509.HostnameError](err)
 	invalid, isInvalid := errors.AsType[x509.CertificateInvalidError](err)
 	switch {
-	case has[x509.UnknownAuthorityError](err):
+	case hasError[x509.UnknownAuthorityError](err):
 		why, cause = "it is signed by an unknown certificate authority", CauseAuthority
 	case isHostname && len(host.Certificate.DNSNames)+len(host.Certificate.IPAddresses) == 0:
 		why = "it has no subject alternative name, and its common name does not count"

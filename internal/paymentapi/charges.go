@@ -87,7 +87,7 @@ func HasChargeParam(name string) bool {
 }
 
 func (q ChargeQuery) call() call {
-	r := call{method: http.MethodGet, template: "/charges", query: url.Values{}, want: []int{http.StatusOK}}
+	r := call{method: http.MethodGet, template: "/charges", query: url.Values{}, okStatuses: []int{http.StatusOK}}
 	r.oneAttempt = q.OneAttempt
 	params := q.queryParams()
 	r.documented = slices.AppendSeq([]string{"store_id", "storeId"}, maps.Keys(params))

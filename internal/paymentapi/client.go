@@ -91,13 +91,13 @@ type Attempt struct {
 
 // Client calls the payment service. It is safe for concurrent use; all its calls share one gate.
 type Client struct {
-	options Options // with the defaults
-	base    *url.URL
-	secrets []string // what no message may repeat: credentials, and values of request headers
-	pooled  http.RoundTripper
-	fresh   http.RoundTripper // makes a new connection for each request
-	proxy   proxy
-	gate    *gate
+	options  Options // with the defaults
+	base     *url.URL
+	secrets  []string // what no message may repeat: credentials, and values of request headers
+	pooled   http.RoundTripper
+	unpooled http.RoundTripper // makes a new connection for each request
+	proxy    proxy
+	gate     *gate
 }
 
 // New returns a Client. It sends nothing. Its errors never hold a value of the options.
@@ -116,12 +116,12 @@ func New(o Options) (*Client, error) {
 		o.Jitter = rand.Float64
 	}
 	c := &Client{
-		options: o,
-		base:    base,
-		secrets: []string{o.Secret, o.AppToken},
-		pooled:  o.Transport,
-		fresh:   o.Transport,
-		gate:    newGate(o.MaxConcurrentRequests, o.MaxRequestsPerMinute),
+		options:  o,
+		base:     base,
+		secrets:  []string{o.Secret, o.AppToken},
+		pooled:   o.Transport,
+		unpooled: o.Transport,
+		gate:     newGate(o.MaxConcurrentRequests, o.MaxRequestsPerMinute),
 	}
 	for _, value := range o.RequestHeaders {
 		if len(value) >= minWithheld {
@@ -135,9 +135,9 @@ func New(o Options) (*Client, error) {
 	if o.Transport == nil {
 		c.proxy = findProxy(base)
 		pooled := c.newTransport(config)
-		fresh := pooled.Clone()
-		fresh.DisableKeepAlives = true
-		c.pooled, c.fresh = pooled, fresh
+		unpooled := pooled.Clone()
+		unpooled.DisableKeepAlives = true
+		c.pooled, c.unpooled = pooled, unpooled
 	}
 	return c, nil
 }

@@ -116,8 +116,8 @@ func statusText(status int) string {
 	return fmt.Sprint(status)
 }
 
-// FormatTimeout writes a time as users do: "1m" rather than "1m0s".
-func FormatTimeout(d time.Duration) string {
+// FormatDuration writes a time as users do: "1m" rather than "1m0s".
+func FormatDuration(d time.Duration) string {
 	return strings.NewReplacer("h0m0s", "h", "m0s", "m").Replace(d.String())
 }
 

@@ -87,7 +87,7 @@ func (g *gate) tryStart() (now time.Time, wait time.Duration, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	now = time.Now()
-	if isQuiet := now.Sub(g.lastActive) > forgetAfter; isQuiet && !g.isProbing {
+	if isQuiet := now.Sub(g.lastActive) > forgetAfter; isQuiet && !g.isProbing { // forget all refusals
 		g.isOpen, g.refusedSince = true, now
 		g.setInterval(firstInterval)
 	}
@@ -125,7 +125,8 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 			g.close(now)
 			retryAfter = cmp.Or(retryAfter, g.backoff)
 		}
-		if until := now.Add(min(retryAfter, MaxWait)); until.After(g.resume) {
+		// An older refusal only prolongs the pause, if it asks for a wait.
+		if until := now.Add(min(retryAfter, MaxRetryAfter)); until.After(g.resume) {
 			g.resume, g.lastActive = until, until
 		}
 	case status > 0:

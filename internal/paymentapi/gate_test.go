@@ -293,7 +293,7 @@ func (w *watch) RoundTrip(r *http.Request) (*http.Response, error) {
 	defer w.mu.Unlock()
 	seconds, _ := strconv.Atoi(resp.Header.Get("Retry-After"))
 	asked := time.Duration(seconds) * time.Second
-	w.waits = append(w.waits, [2]time.Time{time.Now(), time.Now().Add(min(asked, paymentapi.MaxWait))})
+	w.waits = append(w.waits, [2]time.Time{time.Now(), time.Now().Add(min(asked, paymentapi.MaxRetryAfter))})
 	if w.dates {
 		sent := time.Now().Add(w.ahead)
 		resp.Header.Set("Date", sent.UTC().Format(http.TimeFormat))

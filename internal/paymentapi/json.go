@@ -23,27 +23,24 @@ import (
 // and are never shown.
 var tolerant = jsonv2.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 
-// Why a body is not JSON.
-const (
-	problemEndsEarly = "its body ends too early" // a beginning of JSON: the connection ended too soon
-	problemEmpty     = "its body is empty"
-	problemNotJSON   = "its body is not JSON"
-)
+// problemEndsEarly is what is wrong with the beginning of JSON: the connection ended too soon.
+const problemEndsEarly = "its body ends too early"
 
 // checkJSON says why a body is not one JSON value; empty if it is one.
 func checkJSON(body []byte) string {
+	const notJSON = "its body is not JSON"
 	decoder := decoderOf(body)
 	_, err := decoder.ReadValue()
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return problemEndsEarly
 	case errors.Is(err, io.EOF):
-		return problemEmpty
+		return "its body is empty"
 	case err != nil:
-		return problemNotJSON
+		return notJSON
 	}
 	if _, err := decoder.ReadToken(); !errors.Is(err, io.EOF) {
-		return problemNotJSON // something stands behind the value
+		return notJSON // something stands behind the value
 	}
 	return ""
 }
@@ -59,9 +56,9 @@ func IsUUID(text string) bool {
 	return len(text) == len(uuid.Nil.String()) && uuid.Validate(text) == nil
 }
 
-// topID returns the id of a JSON object, the end of which may be missing; empty for any
+// objectID returns the id of a JSON object, the end of which may be missing; empty for any
 // other text.
-func topID(text []byte) (id string) {
+func objectID(text []byte) (id string) {
 	_ = fieldReaders{"id": into(&id, decodeTextOrEmpty)}.read(decoderOf(text))
 	return id
 }
@@ -226,14 +223,14 @@ const (
 
 var errAbsurd = errors.New("is too long or has too large an exponent")
 
-// DecodeInt64 returns a whole number of 64 bits, also if it is written as 81.0, "81" or,
-// such as a month, "07", and nil for anything else.
+// DecodeInt64 returns a whole number of 64 bits, also if it is written as 81.0 or "81", or as
+// "07", such as a month. It returns nil for anything else.
 func DecodeInt64(raw []byte) *int64 {
 	var text string
 	if number, _ := decodeAmount(raw); number != nil {
 		text = number.String()
 	} else {
-		text = strings.Trim(string(raw), `"`) // such as "07", which is no number of JSON
+		text = strings.Trim(string(raw), `"`) // such as "07", which is no number of JSON; ParseInt refuses all else
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
@@ -262,13 +259,16 @@ func decodeDecimal(raw jsontext.Value) (*json.Number, error) {
 	if isNull(raw) {
 		return nil, nil
 	}
-	number, isText := raw, raw.Kind() == '"'
-	if isText {
+	errNotNumber := errors.New("is not a number")
+	number := raw
+	if raw.Kind() == '"' { // what stands between quotes is not known to be JSON
 		number = unquote(raw)
+		if !number.IsValid() || bytes.ContainsAny(number, " \t\r\n") {
+			return nil, errNotNumber
+		}
 	}
-	isBroken := isText && (!number.IsValid() || bytes.ContainsAny(number, " \t\r\n")) // without quotes, it was parsed with the whole body
-	if isBroken || number.Kind() != '0' {
-		return nil, errors.New("is not a number")
+	if number.Kind() != '0' {
+		return nil, errNotNumber
 	}
 	text := string(number)
 	if !strings.ContainsAny(text, ".eE") && len(text) <= maxDecimalDigits && text != "-0" {

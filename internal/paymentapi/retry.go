@@ -28,7 +28,7 @@ func stoppedError(tried Tried, last *Error, why error) *Error {
 	switch {
 	case last != nil && !errors.Is(why, context.Canceled): // it says more than a deadline, or the gate
 		e = last
-	case has[refusedFor](why): // before the first attempt
+	case hasError[refusedFor](why): // before the first attempt
 		e = newError(tried, FaultThrottled, "the payment service refuses all requests with status 429")
 	default: // the user has stopped the call, or no time is left for the first attempt
 		e = newError(tried, FaultInterrupted, interrupted)
@@ -40,7 +40,7 @@ func stoppedError(tried Tried, last *Error, why error) *Error {
 // refusedFor ends a call: the service has refused all requests for so long.
 type refusedFor time.Duration
 
-func (r refusedFor) String() string { return FormatTimeout(time.Duration(r).Round(time.Second)) }
+func (r refusedFor) String() string { return FormatDuration(time.Duration(r).Round(time.Second)) }
 func (r refusedFor) Error() string  { return "the service refused requests for " + r.String() }
 
 // sleep waits for d; the error is that of ctx. It fails at once if ctx would end before.
@@ -55,16 +55,16 @@ func sleep(ctx context.Context, d time.Duration) error {
 	return ctx.Err()
 }
 
-// MaxWait is the longest wait that the service can ask for with effect.
-const MaxWait = time.Minute
+// MaxRetryAfter is the longest wait that the service can ask for with effect.
+const MaxRetryAfter = time.Minute
 
 // retryWait returns how long to wait after a failed attempt, the number of which counts from 1. If
-// the service asked for a wait, it is that one, up to MaxWait. Otherwise it is half a second
+// the service asked for a wait, it is that one, up to MaxRetryAfter. Otherwise it is half a second
 // after the first attempt and twice as long after each further one, up to half a minute, and up
 // to 20% more or less, as jitter says from 0 to 1, so that clients do not keep step.
 func retryWait(attempt int, retryAfter time.Duration, jitter float64) time.Duration {
 	if retryAfter > 0 {
-		return min(retryAfter, MaxWait)
+		return min(retryAfter, MaxRetryAfter)
 	}
 	wait := min(500*time.Millisecond<<min(attempt-1, 10), time.Minute/2)
 	return time.Duration(float64(wait) * (0.8 + 0.4*jitter))

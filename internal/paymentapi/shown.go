@@ -50,7 +50,7 @@ func (d disclosure) reason(text string) string {
 // line returns a text of the service on one line.
 func (d disclosure) line(text string) string {
 	line := OneLine(text[:min(len(text), 10*maxWords)])
-	searched := strings.ToLower(text + "\n" + line) // also line, which joins what a line break separates
+	searched := strings.ToLower(text + "\n" + line) // also line: a secret with a space may be broken there
 	isIn := func(secret string) bool { return secret != "" && strings.Contains(searched, strings.ToLower(secret)) }
 	if slices.ContainsFunc(d.withheld, isIn) {
 		return ""
@@ -163,7 +163,7 @@ func findErrorsInObject(found []FieldError, field string, object map[string]any)
 	before := len(found)
 	for _, name := range reasonNames {
 		found = findErrors(found, cmp.Or(named, field), object[name])
-		delete(object, name) // or the loop below would look into it again, which takes exponential time
+		delete(object, name) // what held no reason must not be searched again below, at each level: that would be exponential
 	}
 	switch {
 	case len(found) > before:

@@ -47,13 +47,13 @@ type TransactionToken struct {
 // cannot have acted on it; MayHaveActed reports of an error whether a token may
 // exist all the same.
 func (c *Client) CreateTransactionToken(ctx context.Context, req TokenRequest) (*TransactionToken, error) {
-	r := call{method: http.MethodPost, template: "/tokens", payload: req, want: []int{http.StatusCreated}, sendsSecret: true, documented: tokenNames}
+	r := call{method: http.MethodPost, template: "/tokens", payload: req, okStatuses: []int{http.StatusCreated}, sendsSecret: true, documented: tokenNames}
 	answer, err := c.do(ctx, r)
 	if err != nil {
 		return nil, err
 	}
 	raw := bytes.ToValidUTF8(answer.body, []byte("\uFFFD"))
-	id, fields := topID(raw), DecodeOrNil[map[string]jsontext.Value](raw)
+	id, fields := objectID(raw), DecodeOrNil[map[string]jsontext.Value](raw)
 	if fields == nil || !IsUUID(id) {
 		return nil, answer.newError(FaultUnexpectedAnswer, "its body contains no transaction token with an id that is a UUID")
 	}

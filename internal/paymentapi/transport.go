@@ -61,8 +61,9 @@ type proxy struct {
 	variable string // of the environment, which names it
 }
 
-// String names the proxy in messages, with its host unless that may be a part of a password: Go
-// reads http://user:12/34@host as the host "user:12" with a path.
+// String names the proxy in messages, with its host unless that may be a part of a password. If a
+// password has a slash that is not escaped, Go finds no user: it takes http://user:12/34@host for the
+// host "user:12" with a path.
 func (p proxy) String() string {
 	if p.url.User == nil && strings.Contains(os.Getenv(p.variable), "@") {
 		return "the proxy in " + p.variable
@@ -132,7 +133,7 @@ func (c *Client) connectionError(attemptCtx context.Context, a *answer) *Error {
 	case !a.conn.made.Load() || why.permanent:
 		e = a.newError(why.fault(), "could not connect to "+service+reason)
 	case isTimeout(a.err): // without a cause: that an answer is late says nothing of a certificate
-		return a.newError(FaultTimeout, service+" took longer than "+FormatTimeout(a.timeout)+" to answer")
+		return a.newError(FaultTimeout, service+" took longer than "+FormatDuration(a.timeout)+" to answer")
 	default:
 		e = a.newError(FaultConnectionLost, "the connection to "+service+" ended too early, or the answer was not valid HTTP"+reason)
 	}
@@ -163,24 +164,23 @@ func (c *Client) findFailure(a *answer) (why connectionFailure) {
 		return refused
 	}
 	alert := tlsAlert(a.err)
-	// A server refuses a client certificate by an alert that names it. Go itself refuses a server that
-	// asks for one late, when it knows the path.
-	isRefusal := strings.Contains(alert, "certificate") || alert == "no renegotiation"
-	// Until an answer begins, a server may also refuse it by another alert, or by closing the connection.
-	mayBeRefusal := a.conn.wantsCertificate.Load() && a.status == 0
-	if isRefusal || mayBeRefusal {
+	// These alerts are about the client certificate. The last one is Go's own: a server asks for a
+	// certificate late, by a renegotiation, and there is none to offer.
+	isRefusal := strings.Contains(alert, "certificate") || alert == "access denied" || alert == "no renegotiation"
+	// A server that wants a certificate may also refuse it without an alert, by closing the connection.
+	if isRefusal || a.conn.wantsCertificate.Load() && a.status == 0 {
 		why.cause = c.certificateCause()
 	}
 	errno, isErrno := errors.AsType[syscall.Errno](a.err)
 	switch {
-	case has[*tls.CertificateVerificationError](a.err):
-		return distrust(a.err)
-	case has[tls.RecordHeaderError](a.err) && !a.conn.made.Load():
+	case hasError[*tls.CertificateVerificationError](a.err):
+		return certificateFailure(a.err)
+	case hasError[tls.RecordHeaderError](a.err) && !a.conn.made.Load():
 		why.text, why.permanent = "it does not speak TLS", true
 	case alert != "":
-		inHandshake := !a.conn.made.Load() // later alerts can have other reasons
-		why.text, why.permanent = "TLS: "+alert, isRefusal || mayBeRefusal && (inHandshake || alert == "access denied")
-	case has[*net.DNSError](a.err):
+		inHandshake := !a.conn.made.Load() // where the next attempt would meet the same alert
+		why.text, why.permanent = "TLS: "+alert, isRefusal || inHandshake
+	case hasError[*net.DNSError](a.err):
 		why.text = "DNS lookup of its host failed"
 	case isErrno:
 		why.text = errno.Error()
@@ -213,7 +213,7 @@ func isTimeout(err error) bool {
 	return ok && timed.Timeout() // also those of contexts and of the system
 }
 
-func has[E error](err error) bool {
+func hasError[E error](err error) bool {
 	_, ok := errors.AsType[E](err)
 	return ok
 }

@@ -98,7 +98,7 @@ func (c *Client) UpdateWebhook(ctx context.Context, ref WebhookRef, patch Webhoo
 // created it, but its answer is of no other use.
 func (c *Client) CreateWebhook(ctx context.Context, ref WebhookRef, settings WebhookPatch) (*Webhook, error) {
 	r := ref.storeCall(http.MethodPost).withPatch(settings)
-	r.want, r.detached = []int{http.StatusCreated, http.StatusOK}, true
+	r.okStatuses, r.detached = []int{http.StatusCreated, http.StatusOK}, true
 	w, err := c.webhook(ctx, r)
 	if failed, ok := errors.AsType[*Error](err); ok && failed.StatusCode/100 == 2 && failed.ObjectID != "" {
 		return &Webhook{ID: &failed.ObjectID}, err
@@ -110,7 +110,7 @@ func (c *Client) CreateWebhook(ctx context.Context, ref WebhookRef, settings Web
 // services answer it on the path of the update.
 func (c *Client) DeleteWebhook(ctx context.Context, ref WebhookRef) error {
 	r := ref.webhookCall(http.MethodDelete)
-	r.want = nil
+	r.okStatuses = nil
 	_, err := c.do(ctx, r)
 	return err
 }
@@ -192,7 +192,7 @@ func (c *Client) ListWebhooks(ctx context.Context, ref WebhookRef, stopAbove int
 // storeCall is a call to the path of all webhooks of the store.
 func (ref WebhookRef) storeCall(method string) call {
 	r := call{
-		method: method, want: []int{http.StatusOK}, documented: webhookNames,
+		method: method, okStatuses: []int{http.StatusOK}, documented: webhookNames,
 		template: "/stores/{storeId}/webhooks", pathParams: []string{ref.StoreID},
 	}
 	if ref.MerchantID != "" {

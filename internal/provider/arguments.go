@@ -87,7 +87,7 @@ func checkWholeNumber(low, high int) func(string) error {
 func checkRequestTimeout(text string) error {
 	if d, err := time.ParseDuration(text); err != nil || d < paymentapi.MinRequestTimeout || d > paymentapi.MaxRequestTimeout {
 		return fmt.Errorf("must be a Go duration from %s to %s, such as 45s or 1m30s, not %q",
-			paymentapi.FormatTimeout(paymentapi.MinRequestTimeout), paymentapi.FormatTimeout(paymentapi.MaxRequestTimeout), text)
+			paymentapi.FormatDuration(paymentapi.MinRequestTimeout), paymentapi.FormatDuration(paymentapi.MaxRequestTimeout), text)
 	}
 	return nil
 }

@@ -91,7 +91,7 @@ func (p *paymentserviceProvider) Schema(_ context.Context, _ provider.SchemaRequ
 			},
 			"request_timeout": schema.StringAttribute{
 				MarkdownDescription: fmt.Sprintf("How long one attempt of a request may take, including reading the response: a Go duration from `%s` to `%s`. Defaults to `%s`. ",
-					paymentapi.FormatTimeout(paymentapi.MinRequestTimeout), paymentapi.FormatTimeout(paymentapi.MaxRequestTimeout), paymentapi.FormatTimeout(paymentapi.DefaultRequestTimeout)) +
+					paymentapi.FormatDuration(paymentapi.MinRequestTimeout), paymentapi.FormatDuration(paymentapi.MaxRequestTimeout), paymentapi.FormatDuration(paymentapi.DefaultRequestTimeout)) +
 					"Environment variable: `PAYMENTSERVICE_REQUEST_TIMEOUT`.",
 				Optional: true,
 			},
