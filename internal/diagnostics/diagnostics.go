@@ -165,8 +165,6 @@ func adviceByFault(e *paymentapi.Error) string {
 	case e.Code == "DIRECT_CARD_TOKEN_CREATION_DISABLED": // it comes with 401, although the credentials are right
 		return "This account is not permitted to create tokens from card data. The merchant must comply with PCI DSS, and the operator of the service must enable card data for it. " +
 			"The credentials themselves were accepted."
-	case e.StatusCode == http.StatusProxyAuthRequired:
-		return "That proxy requires credentials. The URL in the environment variable HTTPS_PROXY may hold a user name and a password."
 	case e.StatusCode == http.StatusConflict:
 		return "Something else at the service already uses the requested value. Change the value, or the other object, and try again."
 	}

@@ -113,7 +113,6 @@ func TestAddCallError(t *testing.T) {
 		"404 with ids":        {of: "a webhook", answer: answer{status: 404, body: `{"code":"NOT_FOUND"}`}, says: "Check the ids in the path"},
 		"404 of a gateway":    {of: "a webhook", answer: answer{status: 404, body: `{"message":"no Route matched"}`}, says: "in front of the service"},
 		"405":                 {answer: answer{status: 405}, says: "does not support this request"},
-		"407":                 {answer: answer{status: 407}, says: "proxy requires credentials"},
 		"409":                 {answer: answer{status: 409}, says: "already uses the requested value"},
 		"413 of a proxy":      {answer: answer{status: 413, header: html, body: "<html>"}, says: "in front of the service"},
 		"429":                 {answer: answer{status: 429}, says: "`max_requests_per_minute`"},

@@ -161,8 +161,8 @@ func begin(d day, zone *time.Location) time.Time {
 
 // nextChange returns when the offset of a zone changes after t, and false if it keeps it.
 func nextChange(t time.Time) (change time.Time, ok bool) {
-	// It is zero if there is none. On the last day of a leap year, Go 1.26 returns one that has
-	// passed; then the offset holds beyond that day, too.
-	_, change = t.ZoneBounds()
+	_, change = t.ZoneBounds() // zero if there is none
+	// On the last day of a leap year, Go 1.26 can return one that has passed. None comes soon then:
+	// the yearly rules of zones, which it looks at there, put none at the turn of a year.
 	return change, change.After(t)
 }

@@ -113,9 +113,9 @@ func (r *Run) claim(claims *[]Claim, claim Claim, inPlan bool) *Conflict {
 	return nil
 }
 
-// EndApply forgets what an apply has claimed, and all that was read by then. Each Read calls it: no
-// apply reads a webhook in that way, so the last apply is over. Only the first Read after it has an effect.
-func (r *Run) EndApply() {
+// NoteRead is called by each Read. Only a plan reads, so an apply that had begun is over: what it has
+// claimed is forgotten, and all that was read by then. Further Reads of the plan have no effect.
+func (r *Run) NoteRead() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.isApplying {
@@ -124,8 +124,9 @@ func (r *Run) EndApply() {
 	}
 }
 
-// EndPlan forgets what a plan has claimed. Each Create, Update and Delete calls it: an apply has begun.
-func (r *Run) EndPlan() {
+// NoteWrite is called by each Create, Update and Delete. They are calls of an apply, so what the plan
+// has claimed is forgotten. What it has read is still used.
+func (r *Run) NoteWrite() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.isApplying, r.planned = true, nil

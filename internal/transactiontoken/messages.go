@@ -5,7 +5,6 @@ package transactiontoken
 
 import (
 	"errors"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -77,7 +76,7 @@ func addTokenError(diags *diag.Diagnostics, err error, requested paymentapi.Toke
 
 // mayRequireLimit reports whether the service may have refused a token for its lack of a limit.
 func mayRequireLimit(e *paymentapi.Error) bool {
-	return e.Fault == paymentapi.FaultForbidden || e.Fault == paymentapi.FaultRefused && e.StatusCode != http.StatusProxyAuthRequired
+	return e.Fault == paymentapi.FaultForbidden || e.Fault == paymentapi.FaultRefused
 }
 
 // mayExist says that a token may exist, and how to find it.

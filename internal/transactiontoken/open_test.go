@@ -55,7 +55,6 @@ func TestOpen_outcomes(t *testing.T) {
 		"400 with a field":                  {nil, answer(400, `{"errors":[{"field":"data.exp_year","reason":"EXPIRED"}]}`), []string{none, "data.exp_year: EXPIRED"}, "`usage_limit`", 1},
 		"403, recurring without a limit":    {limitless, answer(403, `{}`), []string{none, "`secret` and `app_token`", "set `usage_limit`"}, "", 1},
 		"401, recurring without a limit":    {limitless, answer(401, `{}`), []string{none}, "`usage_limit`", 1},
-		"407, recurring without a limit":    {limitless, answer(407, `{}`), []string{none}, "`usage_limit`", 1},
 		"400, recurring with a limit":       {values{"type": "recurring", "usage_limit": "monthly"}, answer(400, `{}`), []string{none}, "`usage_limit`", 1},
 		"another type and limit than asked": {values{"type": "recurring", "usage_limit": "monthly", "metadata": values{"a": "b"}}, answer(201, `{"id":"`+id+`","type":"one_time","usage_limit":null,"email":"a@b","metadata":{"a":"c"}}`), nil, "", 1},
 	}, func(t *testing.T, tt row) {

@@ -142,7 +142,7 @@ func addExists(diags *diag.Diagnostics, c *change, what, id, left string) {
 		"  - To manage that webhook with this resource, run `terraform import ADDRESS %[1]s/%[2]s`, or use an `import` block; or set `webhook_id = \"%[2]s\"` instead of `delete_on_destroy` to adopt it. %[3]s\n"+
 		"  - If only the triggers differ, declare one webhook with the triggers of both.\n"+
 		"  - If this apply changes or destroys that webhook, apply again.\n"+
-		"  - If this apply replaces that webhook: with `delete_on_destroy = false`, the old one stays, so import it. With `true`, remove `create_before_destroy`, which creates the new one before the old one is deleted, from this resource and from those that depend on it, which pass it on.",
+		"  - If this apply replaces that webhook: with `delete_on_destroy = false`, the old one stays, so import it. With `true`, the old one must be deleted first: remove `create_before_destroy` from this resource and from all resources that depend on it, since they pass it on.",
 		strings.TrimPrefix(c.ref().MerchantID+"/"+c.ref().StoreID, "/"), id, useMoved)
 	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(what+" Its id is "+id+". "+left, ways))
 }

@@ -184,7 +184,8 @@ func decodeTriggers(list []string) types.Set {
 	return types.SetValueMust(types.StringType, elements)
 }
 
-// change is a webhook on its way from a state to a plan.
+// change is a webhook on its way from a state to a plan. With ignore_changes, a CLI puts values of the
+// state in place of the written ones: in a plan, into config and plan; in an apply, only into plan.
 type change struct {
 	config, plan, state model
 	record              privateRecord
@@ -211,8 +212,7 @@ func (c *change) verify(patch paymentapi.WebhookPatch, answer *paymentapi.Webhoo
 	return verifyAnswer(c.plan.ref(true), patch, answer, err)
 }
 
-// dropInjectedID takes webhook_id out of the configuration if the CLI has put it there: with
-// ignore_changes, the configuration of a plan has the values of the state.
+// dropInjectedID takes webhook_id out of the configuration of a plan if it comes from ignore_changes.
 func (c *change) dropInjectedID() {
 	if providerdata.IsSet(c.config.DeleteOnDestroy) && sameID(c.config.WebhookID.ValueString(), c.state.WebhookID.ValueString()) {
 		c.config.WebhookID = types.StringNull()
@@ -237,9 +237,8 @@ func (c *change) keepIDs() {
 	}
 }
 
-// declares reports whether a write sends an argument: it is configured, known, and planned as
-// it is configured. If ignore_changes names it, an apply has the written value in the
-// configuration and that of the state in the plan, so it is not sent.
+// declares reports whether a write sends an argument: it is configured, known, and planned as it is
+// configured, so that ignore_changes does not name it.
 func declares(config, plan attr.Value) bool { return providerdata.IsSet(config) && config.Equal(plan) }
 
 // differsFromState reports whether an argument is configured, and planned unlike in the state.

@@ -22,7 +22,7 @@ import (
 // Read refreshes the state in the way that the provider's webhook_refresh says. A webhook
 // without a record is being imported.
 func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	r.data.Run.EndApply()
+	r.data.Run.NoteRead()
 	var state model
 	diags := &resp.Diagnostics
 	diags.Append(req.State.Get(ctx, &state)...)

@@ -20,7 +20,7 @@ import (
 
 // Create adopts a webhook, or creates one. Update, read and delete do not know which it was.
 func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	r.data.Run.EndPlan()
+	r.data.Run.NoteWrite()
 	var config, plan model
 	diags := &resp.Diagnostics
 	diags.Append(req.Config.Get(ctx, &config)...)
@@ -148,7 +148,7 @@ func (r *webhookResource) findURL(ctx context.Context, c *change, patch paymenta
 
 // Update sends what is declared if any of it differs from the state, and nothing else.
 func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	r.data.Run.EndPlan()
+	r.data.Run.NoteWrite()
 	c := &change{}
 	diags := &resp.Diagnostics
 	diags.Append(req.Config.Get(ctx, &c.config)...)
@@ -194,7 +194,7 @@ func (r *webhookResource) updateAndVerify(ctx context.Context, c *change, patch 
 
 // Delete deletes the webhook if the state says so. Otherwise it sends nothing.
 func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	r.data.Run.EndPlan()
+	r.data.Run.NoteWrite()
 	var state model
 	diags := &resp.Diagnostics
 	diags.Append(req.State.Get(ctx, &state)...)

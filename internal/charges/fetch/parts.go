@@ -87,13 +87,13 @@ func (r *reading) isLong() bool {
 	return total-int64(r.result.Len) >= minPages*int64(r.query.PageSize) && (wanted == 0 || wanted >= total)
 }
 
-// unclaimedEnd returns the position up to which p may still be split: the nearest claim ahead of
-// p.reached, or p's end if that comes first. A lookup claims everything from its position on, also
-// while it is under way. A claim that p has passed no longer counts, and after a lookup that failed,
-// nothing is split any more. A part that was found may begin later than its claim, but there is no
-// charge between the two:
+// unclaimedEnd returns the position up to which p may still be split: the nearest claim ahead of it,
+// or its end. A lookup claims all charges from its position on, also after it has found a part, which
+// may begin further on:
 //
 //	p.reached ... charges of p ... claim ... no charges ... p.next.begin
+//
+// Claims that p has passed are of no interest, and once a lookup has failed, nothing is split any more.
 func (r *reading) unclaimedEnd(p *part) position {
 	end := r.farEnd
 	if p.next != nil {
