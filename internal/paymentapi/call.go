@@ -51,13 +51,18 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 		return nil, newError(tried, FaultUnsent, "the request could not be built")
 	}
 	tried.Path = path
-	attemptCtx := ctx // what ends an attempt, besides its timeout
+	waitCtx, attemptCtx := ctx, ctx // what ends a wait at the gate, and an attempt, besides its timeout
+	if r.timeLimit > 0 {
+		var cancel context.CancelFunc
+		waitCtx, cancel = context.WithTimeout(ctx, r.timeLimit)
+		defer cancel()
+	}
 	if r.detached {
 		attemptCtx = context.WithoutCancel(ctx)
 	}
 	var failed *Error // the last attempt, if there was one
 	for failures := 0; ; {
-		started, err := c.start(ctx, r.timeLimit)
+		started, err := c.gate.start(waitCtx)
 		if err != nil {
 			return nil, stoppedError(tried, failed, err)
 		}
@@ -84,14 +89,9 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 	}
 }
 
-// start waits at the gate, no longer than limit unless that is 0.
-func (c *Client) start(ctx context.Context, limit time.Duration) (time.Time, error) {
-	if limit > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, limit)
-		defer cancel()
-	}
-	return c.gate.start(ctx)
+// accepts reports whether a status is success.
+func (r call) accepts(status int) bool {
+	return slices.Contains(r.okStatuses, status) || r.okStatuses == nil && status/100 == 2
 }
 
 // fillTemplate puts the params, each escaped as one segment, in the places of
@@ -143,10 +143,11 @@ func (c *Client) attempt(ctx context.Context, r call, tried Tried) *answer {
 	ctx, abort := context.WithCancelCause(ctx)
 	defer abort(nil)
 	ctx = context.WithValue(ctx, connectionKey{}, &a.conn)
-	connecting := time.AfterFunc(connectTimeout, func() { abort(os.ErrDeadlineExceeded) }) // which RoundTrip returns, and isTimeout recognizes
+	// Connecting has a limit of its own. RoundTrip returns the cause, which isTimeout recognizes.
+	connecting := time.AfterFunc(connectTimeout, func() { abort(os.ErrDeadlineExceeded) })
 	defer connecting.Stop()
 	trace := &httptrace.ClientTrace{
-		GetConn: func(string) { // again if the service had closed an idle connection
+		GetConn: func(string) { // Go calls it a second time if an idle connection turns out to be closed
 			connecting.Reset(connectTimeout)
 			a.conn.made.Store(false)
 		},
@@ -174,7 +175,7 @@ func (c *Client) attempt(ctx context.Context, r call, tried Tried) *answer {
 	if a.status == http.StatusSwitchingProtocols {
 		return a // a 101 has no body, and no timeout would end the reading of one
 	}
-	a.body, a.err = io.ReadAll(io.LimitReader(resp.Body, maxBody+1)) // what came of it even if that fails
+	a.body, a.err = io.ReadAll(io.LimitReader(resp.Body, maxBody+1))
 	a.tooLarge = len(a.body) > maxBody
 	return a
 }
@@ -193,17 +194,16 @@ func (c *Client) log(ctx context.Context, a *answer, failed *Error, took time.Du
 
 // judge returns what is wrong with an answer, nil if it is what was asked for.
 func (c *Client) judge(attemptCtx context.Context, a *answer) *Error {
-	ok := a.call.okStatuses
 	switch {
 	case a.status == 0:
 		return c.connectionError(attemptCtx, a)
-	case ok != nil && !slices.Contains(ok, a.status), ok == nil && a.status/100 != 2:
+	case !a.call.accepts(a.status):
 		e := a.statusError()
 		if expiry := c.options.AppTokenExpiry; e.Fault == FaultUnauthorized && !expiry.IsZero() && !expiry.After(time.Now()) {
 			e.TokenExpiredAt = expiry
 		}
 		return e
-	case ok == nil:
+	case a.call.okStatuses == nil: // then, any body will do
 		return nil
 	}
 	switch problem := a.bodyProblem(); {
@@ -227,8 +227,8 @@ type answer struct {
 	status     int           // 0 if no answer came
 	header     http.Header
 	retryAfter time.Duration // the wait that it asks for
-	body       []byte        // what came of it
-	tooLarge   bool          // the body is a beginning of it
+	body       []byte        // as far as it arrived, and no more than maxBody+1
+	tooLarge   bool          // the body is longer than maxBody
 	err        error         // of sending, or of reading the body
 	conn       connection
 }
@@ -263,7 +263,7 @@ func (a *answer) newError(fault Fault, problem string) *Error {
 
 // statusError makes the error of an answer with another status than success.
 func (a *answer) statusError() *Error {
-	e := a.newError(faultOf(a.status), "")
+	e := a.newError(faultOfStatus(a.status), "")
 	if a.tooLarge || a.err != nil || !e.readBody(a.body, a.disclosure()) {
 		e.Problem = cmp.Or(a.bodyProblem(), "its body is not a JSON object")
 	}

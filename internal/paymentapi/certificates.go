@@ -10,8 +10,7 @@ import (
 	"strings"
 )
 
-// errNotPEM is what all texts are refused for that have no PEM in them. No error of this
-// file repeats any of a text.
+// errNotPEM is the error of any text without PEM in it. No error of this file repeats any of a text.
 var errNotPEM = errors.New("is not PEM text, which has a line with -----BEGIN; pass the text of the file, such as `file(\"name.pem\")`, not its path")
 
 // What PEM begins with, and what the first line of a private key ends with.

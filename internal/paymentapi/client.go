@@ -1,8 +1,8 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package paymentapi is a client of the payment service's REST API. It knows
-// nothing of Terraform.
+// Package paymentapi is a client of the payment service's REST API. It imports nothing of
+// Terraform; its messages are worded for users of the provider.
 package paymentapi
 
 import (
@@ -32,8 +32,8 @@ const (
 	MaxRequestsPerMinuteLimit    = 60_000
 )
 
-// minWithheld is the length from which on no message may repeat the value of a request
-// header. Shorter ones, such as "on" and "v2", are words of many sentences.
+// minWithheld is the length of the shortest header values that messages must not repeat. Shorter
+// ones, such as "on" and "v2", are words of many sentences.
 const minWithheld = 4
 
 // Options configures a Client. BaseURL, Secret and AppToken are required; for the latter, see

@@ -72,13 +72,13 @@ func (e *Error) Error() string {
 	if e.Attempts > 1 {
 		after = fmt.Sprintf(" after %d attempts", e.Attempts)
 	}
-	if status := statusText(e.StatusCode); e.StatusCode == 0 || !e.Fault.answered() {
-		b.WriteString(e.String() + " failed" + after + ": " + e.Problem)
+	if status := statusText(e.StatusCode); e.StatusCode == 0 || !e.Fault.answered() { // 0: also a FaultThrottled before the first attempt
+		b.WriteString(e.Tried.String() + " failed" + after + ": " + e.Problem)
 		if e.StatusCode != 0 {
 			b.WriteString(". The answer began with status " + status)
 		}
 	} else {
-		b.WriteString("The payment service answered " + e.String() + " with status " + status)
+		b.WriteString("The payment service answered " + e.Tried.String() + " with status " + status)
 		if e.Code != "" {
 			b.WriteString(" and code " + e.Code)
 		} else if e.Problem != "" && e.contentType != "" {
@@ -184,8 +184,8 @@ var faults = map[Fault]struct {
 	FaultUnavailable:      {name: "service unavailable", transient: true, statuses: []int{500, 408, 499}}, // 408, 499: a proxy stopped waiting
 }
 
-// faultOf classifies a status that is not the wanted one.
-func faultOf(status int) Fault {
+// faultOfStatus classifies a status that is not the wanted one.
+func faultOfStatus(status int) Fault {
 	for _, listed := range []int{status, status / 100 * 100} {
 		for fault, row := range faults {
 			if slices.Contains(row.statuses, listed) {

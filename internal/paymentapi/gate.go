@@ -87,8 +87,8 @@ func (g *gate) tryStart() (now time.Time, wait time.Duration, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	now = time.Now()
-	if isQuiet := now.Sub(g.lastActive) > forgetAfter; isQuiet && !g.isProbing { // forget all refusals
-		g.isOpen, g.refusedSince = true, now
+	if isQuiet := now.Sub(g.lastActive) > forgetAfter; isQuiet && !g.isProbing {
+		g.isOpen, g.refusedSince = true, now // the latter for a late refusal, which sets resume and does not close
 		g.setInterval(firstInterval)
 	}
 	if left := g.resume.Sub(now); left > 0 {
@@ -125,7 +125,7 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 			g.close(now)
 			retryAfter = cmp.Or(retryAfter, g.backoff)
 		}
-		// An older refusal only prolongs the pause, if it asks for a wait.
+		// For an older refusal that asks for no wait, retryAfter is 0, and nothing changes.
 		if until := now.Add(min(retryAfter, MaxRetryAfter)); until.After(g.resume) {
 			g.resume, g.lastActive = until, until
 		}
@@ -148,7 +148,8 @@ func (g *gate) close(now time.Time) {
 	g.closedAt = now
 }
 
-// served opens the gate, or makes the interval of an open one shorter.
+// served opens the gate, or makes the interval of an open one shorter. The last backoff was long enough for
+// a request to be served, so it is about the interval that the service allows, unless it is very long.
 func (g *gate) served() {
 	if g.isOpen {
 		g.setInterval(g.interval * 27 / 28)

@@ -75,8 +75,8 @@ func nextName(decoder *jsontext.Decoder) (name []byte, ok bool) {
 	return unquote(quoted), err == nil
 }
 
-// fieldReaders say what reads each member of a JSON object, by its exact name. Of members with
-// one name the last counts.
+// fieldReaders say what reads each member of a JSON object, by its exact name. If a name occurs
+// twice, the last one counts.
 type fieldReaders map[string]fieldReader
 
 // fieldReader reads a value into a field.
@@ -127,8 +127,8 @@ type memberError struct{ name, problem string }
 func (e memberError) Error() string { return e.name + " " + e.problem }
 
 var (
-	errNotObject = errors.New("it is not a JSON object") // of a body, or of an item
-	errNotUTF8   = errors.New("is not valid UTF-8")      // of a field
+	errNotObject = errors.New("is not a JSON object") // of a body, or of an item
+	errNotUTF8   = errors.New("is not valid UTF-8")   // of a field
 )
 
 // isNull reports whether raw is nothing or null, which may have spaces around it.

@@ -92,11 +92,11 @@ func readPage[T any](ctx context.Context, c *Client, r call, decode func(*jsonte
 	return page, err
 }
 
-// decodePage decodes a list's envelope. Of members with one name the last counts.
+// decodePage decodes a list's envelope. If a name occurs twice, the last one counts.
 func decodePage[T any](a *answer, decode func(*jsontext.Decoder, *T) error) (*Page[T], error) {
 	decoder := decoderOf(a.body)
 	if decoder.PeekKind() != '{' {
-		return nil, a.newError(FaultUnexpectedAnswer, errNotObject.Error())
+		return nil, a.newError(FaultUnexpectedAnswer, "its body "+errNotObject.Error())
 	}
 	_, _ = decoder.ReadToken()
 	page := &Page[T]{answer: a}

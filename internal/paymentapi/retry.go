@@ -24,14 +24,13 @@ const interrupted = "the call was interrupted"
 // stoppedError returns the error of a call that is not sent again because its context has ended,
 // or would end while it waits, or because the gate gave up.
 func stoppedError(tried Tried, last *Error, why error) *Error {
-	var e *Error
+	e := newError(tried, FaultInterrupted, interrupted) // also if no time is left for a first attempt
 	switch {
-	case last != nil && !errors.Is(why, context.Canceled): // it says more than a deadline, or the gate
+	case errors.Is(why, context.Canceled):
+	case last != nil: // it says more than a deadline, or the gate
 		e = last
-	case hasError[refusedFor](why): // before the first attempt
+	case hasError[refusedFor](why):
 		e = newError(tried, FaultThrottled, "the payment service refuses all requests with status 429")
-	default: // the user has stopped the call, or no time is left for the first attempt
-		e = newError(tried, FaultInterrupted, interrupted)
 	}
 	e.stoppedBy = why // if it is a refusedFor, the message says "gave up after"
 	return e

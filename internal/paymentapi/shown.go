@@ -50,7 +50,7 @@ func (d disclosure) reason(text string) string {
 // line returns a text of the service on one line.
 func (d disclosure) line(text string) string {
 	line := OneLine(text[:min(len(text), 10*maxWords)])
-	searched := strings.ToLower(text + "\n" + line) // also line: a secret with a space may be broken there
+	searched := strings.ToLower(text + "\n" + line) // in text, a line break may stand for a space of a secret
 	isIn := func(secret string) bool { return secret != "" && strings.Contains(searched, strings.ToLower(secret)) }
 	if slices.ContainsFunc(d.withheld, isIn) {
 		return ""
@@ -102,7 +102,8 @@ func (d disclosure) mediaType(header http.Header) string {
 	return d.line(text)
 }
 
-// constantText has no two digits side by side, so that a constant holds no number.
+// constantText is capitals, underscores and single digits, such as 3DS_REQUIRED. Two digits side by side
+// could be a part of a number that was sent.
 var constantText = regexp.MustCompile(`^[0-9]?[A-Z](?:[0-9]?[A-Z_])*[0-9]?$`)
 
 func isConstant(text string) bool { return len(text) <= maxWords && constantText.MatchString(text) }
@@ -163,7 +164,8 @@ func findErrorsInObject(found []FieldError, field string, object map[string]any)
 	before := len(found)
 	for _, name := range reasonNames {
 		found = findErrors(found, cmp.Or(named, field), object[name])
-		delete(object, name) // what held no reason must not be searched again below, at each level: that would be exponential
+		// Or the last loop would search it once more, which doubles the work at each level of nesting.
+		delete(object, name)
 	}
 	switch {
 	case len(found) > before:

@@ -52,7 +52,7 @@ func (c *Client) CreateTransactionToken(ctx context.Context, req TokenRequest) (
 	if err != nil {
 		return nil, err
 	}
-	raw := bytes.ToValidUTF8(answer.body, []byte("\uFFFD"))
+	raw := bytes.ToValidUTF8(answer.body, []byte("\uFFFD")) // for the values in Fields, of which nothing is checked here
 	id, fields := objectID(raw), DecodeOrNil[map[string]jsontext.Value](raw)
 	if fields == nil || !IsUUID(id) {
 		return nil, answer.newError(FaultUnexpectedAnswer, "its body contains no transaction token with an id that is a UUID")

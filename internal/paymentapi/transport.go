@@ -19,9 +19,8 @@ import (
 	"golang.org/x/net/http/httpproxy"
 )
 
-// connectTimeout is how long it may take to make a connection, with its proxy and TLS. A host
-// that does not answer at all is given up earlier, so that the error is about that host: the
-// proxy's or the service's.
+// connectTimeout is how long it may take to make a connection, with its proxy and TLS. dialTimeout is
+// shorter, because only an error of the dialer says whether it was the proxy that did not answer.
 const connectTimeout, dialTimeout = 10 * time.Second, 9 * time.Second
 
 // connection is what is known of the connection that is made for an attempt.
@@ -90,7 +89,8 @@ func checkConnectResponse(_ context.Context, _ *url.URL, _ *http.Request, respon
 	if status == http.StatusOK {
 		return nil
 	}
-	permanent := !faults[faultOf(status)].transient
+	permanent := !faults[faultOfStatus(status)].transient
+	// Go wraps all other failures at a proxy in this way, too; connectionError looks for it.
 	refused := connectionFailure{"it answered CONNECT with status " + statusText(status), permanent, CauseUnknown}
 	return &net.OpError{Op: opProxy, Err: refused}
 }
