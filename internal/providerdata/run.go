@@ -87,9 +87,9 @@ func (c Claim) conflicts(other Claim, inPlan bool) bool {
 		return inPlan && haveSameID && c.Declared != "" && other.Declared != "" && c.Declared != other.Declared
 	case Pair{Adopts, Deletes}:
 		return haveSameID
-	case Pair{Creates, Deletes}: // not in an apply, where both can be one resource that is replaced
+	case Pair{Creates, Deletes}: // not in an apply, where both can be one resource that is replaced (see planReplacement)
 		return inPlan && haveSameFingerprint
-	case Pair{Creates, Creates}: // not in a plan, where both can be one resource that is planned twice
+	case Pair{Creates, Creates}: // not in a plan, where both can be one resource: an apply plans it again before it creates
 		return !inPlan && haveSameFingerprint
 	}
 	return false

@@ -99,16 +99,18 @@ func TestClaims_end(t *testing.T) {
 	wantText(t, planned(t, c.resource(), adopting(acctest.Values{"webhook_id": c.id})))
 }
 
-// TestClaims_updateEnds: also as the first update begins, even if that sends nothing.
-func TestClaims_updateEnds(t *testing.T) {
+// TestClaims_writeEnds: also as the first update or delete begins, even if that sends nothing.
+func TestClaims_writeEnds(t *testing.T) {
 	t.Parallel()
-	c := startClaiming(t, true)
-	adopted := c.resource()
-	mustApply(t, adopted, adopting(nil))
-	c.NextRun(t)
-	wantText(t, planned(t, c.old, nil))
-	mustApply(t, adopted, creating(acctest.Values{"delete_on_destroy": false, "url": urlA}))
-	wantText(t, planned(t, c.resource(), adopting(acctest.Values{"webhook_id": c.id})))
+	for _, config := range []acctest.Values{nil, creating(acctest.Values{"delete_on_destroy": false, "url": urlA})} {
+		c := startClaiming(t, true)
+		adopted := c.resource()
+		mustApply(t, adopted, adopting(nil))
+		c.NextRun(t)
+		wantText(t, planned(t, c.old, nil))
+		mustApply(t, adopted, config)
+		wantText(t, planned(t, c.resource(), adopting(acctest.Values{"webhook_id": c.id})))
+	}
 }
 
 // TestClaims_adoptedTwice: two resources that adopt one webhook and declare different settings
@@ -202,20 +204,14 @@ func TestClaims_manyApplies(t *testing.T) {
 	wantText(t, other.ApplyPlan(t.Context(), destruction).Errors()) // as with -replace, without a plan of its own
 	mustApply(t, other, creating(nil))
 
+	wantText(t, other.Refresh(t.Context()).Errors())
+	other.Private = nil // as if it were tainted, at a service that deletes no webhooks
+	e.Inject(fakeservice.Fault{Method: http.MethodDelete, Status: 404, Body: []byte(`{"code":"NOT_FOUND"}`)})
+	destruction, _ = other.Plan(t.Context(), nil)
+	wantText(t, other.ApplyPlan(t.Context(), destruction).Errors())
+	wantText(t, mustFail(t, other, creating(nil)), "already has a webhook with this URL")
+
 	e.Inject(fakeservice.Fault{Method: http.MethodPost, Status: 504, Times: 1}) // there may be a webhook
 	_ = mustFail(t, e.resource(), creating(acctest.Values{"url": urlB + "3"}))
 	wantText(t, mustFail(t, e.resource(), creating(acctest.Values{"url": urlB + "3"})), "Two resources of this apply create")
-}
-
-// TestClaims_deleteEnds: claims of a plan end with the first Delete, also if that sends nothing.
-func TestClaims_deleteEnds(t *testing.T) {
-	t.Parallel()
-	c := startClaiming(t, true)
-	adopted := c.resource()
-	mustApply(t, adopted, adopting(nil))
-	c.NextRun(t)
-	destruction, _ := adopted.Plan(t.Context(), nil)
-	wantText(t, planned(t, c.resource(), adopting(acctest.Values{"webhook_id": c.id})))
-	wantText(t, adopted.ApplyPlan(t.Context(), destruction).Errors())
-	wantText(t, planned(t, c.old, nil))
 }

@@ -159,6 +159,8 @@ func addNotCreated(diags *diag.Diagnostics, c *change, err error, taken *payment
 		addExists(diags, c, diagnostics.Paragraphs(what, "The store has a webhook with this URL."), *taken.ID, nothingSaved)
 	case listErr != nil:
 		diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(what, "The provider could not read the list of the store's webhooks. Look for a webhook with this URL in the service's console before you apply again.", nothingSaved))
+	case !paymentapi.MayHaveActed(err): // a 409 for another reason
+		diagnostics.AddCallError(diags, notCreated, err, noneCreated)
 	default:
 		diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(what, "The list of the store's webhooks has none with this URL. "+applyAgain, nothingSaved))
 	}

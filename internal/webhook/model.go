@@ -212,8 +212,10 @@ func (c *change) verify(patch paymentapi.WebhookPatch, answer *paymentapi.Webhoo
 	return verifyAnswer(c.plan.ref(true), patch, answer, err)
 }
 
-// dropInjectedID takes webhook_id out of the configuration of a plan if it comes from ignore_changes.
-func (c *change) dropInjectedID() {
+// dropIgnoredWebhookID takes webhook_id out of the configuration of a plan if ignore_changes has put it
+// there, beside delete_on_destroy: the state of a created webhook has an id, too. If both are written,
+// ValidateConfig has refused that.
+func (c *change) dropIgnoredWebhookID() {
 	if providerdata.IsSet(c.config.DeleteOnDestroy) && sameID(c.config.WebhookID.ValueString(), c.state.WebhookID.ValueString()) {
 		c.config.WebhookID = types.StringNull()
 	}

@@ -61,8 +61,8 @@ func (r *webhookResource) planDestroy(state model, ref paymentapi.WebhookRef, de
 // planChange plans an update or a replacement. What is not configured stays as in the state,
 // but for updated_on if something is to be sent.
 func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag.Diagnostics) {
-	c.dropInjectedID()
-	// ValidateConfig has not seen a delete_on_destroy that comes from the state, with ignore_changes.
+	c.dropIgnoredWebhookID()
+	// The other way round, ignore_changes can bring delete_on_destroy beside a written webhook_id.
 	if checkLifecycle(c.config, diags); diags.HasError() {
 		return
 	}

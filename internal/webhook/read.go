@@ -56,13 +56,13 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 	case isOwnNotFound(err) && callExists && r.serviceAnswers(ctx):
 		webhookGone.warn(diags, ref)
 		resp.State.RemoveResource(ctx)
-	case mayBeUnsupported(err) && !callExists:
+	case mayBeUnsupported(err) && !callExists: // 405, 501 and any 404
 		if hasRecord {
 			notReadable.warn(diags, ref)
 		} else {
 			importedUnread.warn(diags, ref)
 		}
-	default: // nothing shows what has become of the webhook: not a gateway's 404, nor a 410 before any GET was answered
+	default: // such as a gateway's 404 if the call exists, the service's own 410 if it may not, or no answer
 		addReadError(diags, err)
 	}
 }
@@ -121,7 +121,7 @@ func mayBeUnsupported(err error) bool {
 	return hasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotImplemented)
 }
 
-// isUnsupported reports the same, but not of the service's own 404, which is about the webhook.
+// isUnsupported reports the same, but not of the service's own 404, which is taken to be about the webhook.
 func isUnsupported(err error) bool { return mayBeUnsupported(err) && !isOwnNotFound(err) }
 
 // differences says in which ids an answer differs from those that were requested, and which

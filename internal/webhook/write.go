@@ -59,20 +59,20 @@ func (r *webhookResource) adopt(ctx context.Context, c *change, resp *resource.C
 // records it at once. It reports whether there may be a new webhook.
 func (r *webhookResource) create(ctx context.Context, c *change, claim providerdata.Claim, resp *resource.CreateResponse) (mayExist bool) {
 	diags := &resp.Diagnostics
-	posted := c.patch()
-	posted.Active = nil // services create live webhooks, and take no such setting
+	toPost := c.patch()
+	toPost.Active = nil // services create live webhooks, and take no such setting
 	before, err := r.listStoreOnce(ctx, c.ref())
 	if err != nil && !mayListBeUnsupported(err) {
 		diagnostics.AddCallError(diags, notCreated, err, "Before the provider creates a webhook, it looks for one with the same URL and triggers, so that there are never two. "+noneCreated+" "+applyAgain)
 		return false
 	}
-	if duplicate := findDuplicate(before, posted); duplicate != nil {
+	if duplicate := findDuplicate(before, toPost); duplicate != nil {
 		addExists(diags, c, "The store already has a webhook with this URL and these triggers.", *duplicate.ID, noneCreated)
 		return false
 	}
-	answer, err := r.data.Client.CreateWebhook(ctx, c.ref(), posted)
+	answer, err := r.data.Client.CreateWebhook(ctx, c.ref(), toPost)
 	if answer == nil { // one with an id counts even beside an error: that webhook exists
-		r.reportNotCreated(ctx, c, posted, err, diags)
+		r.reportNotCreated(ctx, c, toPost, err, diags)
 		return paymentapi.MayHaveActed(err)
 	}
 	id := strings.ToLower(*answer.ID)
@@ -81,7 +81,7 @@ func (r *webhookResource) create(ctx context.Context, c *change, claim providerd
 		addExists(diags, c, "The service answered with a webhook that existed before, and may have changed it.", id, nothingSaved)
 		return false
 	}
-	r.finishCreation(ctx, c, answer, c.verify(posted, answer, err), resp)
+	r.finishCreation(ctx, c, answer, c.verify(toPost, answer, err), resp)
 	return true
 }
 
@@ -91,7 +91,7 @@ func (r *webhookResource) finishCreation(ctx context.Context, c *change, answer 
 	c.plan.WebhookID = types.StringPointerValue(answer.ID)
 	c.plan.ID = c.plan.WebhookID
 	c.state = c.stateAfterPost(answer)
-	save(ctx, resp, c.state, c.record)
+	saveCreated(ctx, resp, c.state, c.record)
 	if err == nil && differsFromState(c.config.Active, c.plan.Active, c.state.Active) {
 		answer, err = r.updateAndVerify(ctx, c, paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Active: c.patch().Active}})
 	}
@@ -102,8 +102,8 @@ func (r *webhookResource) finishCreation(ctx context.Context, c *change, answer 
 	r.saveAndProbe(ctx, resp, c.stateAfterWrite(answer), c.record)
 }
 
-// save puts a webhook that comes to a state, and its record, into the response.
-func save(ctx context.Context, resp *resource.CreateResponse, state model, record privateRecord) {
+// saveCreated puts a webhook that comes to a state, and its record, into the response.
+func saveCreated(ctx context.Context, resp *resource.CreateResponse, state model, record privateRecord) {
 	record.save(ctx, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity(record.MerchantPath))...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
@@ -117,18 +117,18 @@ func (r *webhookResource) saveAndProbe(ctx context.Context, resp *resource.Creat
 		seen, err := r.data.Client.TryGetWebhook(ctx, ref)
 		record.Readable = verifyAnswer(ref, paymentapi.WebhookPatch{}, seen, err) == nil
 	}
-	save(ctx, resp, state, record)
+	saveCreated(ctx, resp, state, record)
 }
 
 // reportNotCreated reports that the service has named no new webhook. If there may be one
 // all the same, or if the URL is taken, it looks for a webhook with this URL.
-func (r *webhookResource) reportNotCreated(ctx context.Context, c *change, posted paymentapi.WebhookPatch, err error, diags *diag.Diagnostics) {
+func (r *webhookResource) reportNotCreated(ctx context.Context, c *change, toPost paymentapi.WebhookPatch, err error, diags *diag.Diagnostics) {
 	switch {
 	case mayBeUnsupported(err):
 		diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(err.Error(), noneCreated,
 			"This service creates no webhooks by its API, or `store_id` or the provider's `base_url` is wrong. To adopt a webhook that you have created in the service's console, set `webhook_id` instead of `delete_on_destroy`."))
 	case paymentapi.MayHaveActed(err) || hasStatus(err, http.StatusConflict):
-		taken, listErr := r.findURL(ctx, c, posted)
+		taken, listErr := r.findURL(ctx, c, toPost)
 		addNotCreated(diags, c, err, taken, listErr)
 	default:
 		diagnostics.AddCallError(diags, notCreated, err, noneCreated)
@@ -219,7 +219,7 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 			stillThere.fail(diags, ref, err.Error())
 		}
 	}
-	if !diags.HasError() {
+	if err == nil { // after a 404, the webhook counts if it is listed
 		r.data.Run.Deleted.Store(claim.ID, nil)
 	}
 }
