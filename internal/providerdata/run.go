@@ -89,7 +89,7 @@ func (c Claim) conflicts(other Claim, inPlan bool) bool {
 		return haveSameID
 	case Pair{Creates, Deletes}: // not in an apply, where both can be one resource that is replaced (see planReplacement)
 		return inPlan && haveSameFingerprint
-	case Pair{Creates, Creates}: // not in a plan, where both can be one resource: an apply plans it again before it creates
+	case Pair{Creates, Creates}: // not in a plan: an apply with the same Run plans its creations again, before the first write
 		return !inPlan && haveSameFingerprint
 	}
 	return false

@@ -184,8 +184,9 @@ func decodeTriggers(list []string) types.Set {
 	return types.SetValueMust(types.StringType, elements)
 }
 
-// change is a webhook on its way from a state to a plan. With ignore_changes, a CLI puts values of the
-// state in place of the written ones: in a plan, into config and plan; in an apply, only into plan.
+// change is a webhook on its way from a state to a plan. With ignore_changes, a CLI replaces written
+// values by those of the state: in ModifyPlan those of config and plan, in Create and Update only those
+// of plan. So declares compares the two.
 type change struct {
 	config, plan, state model
 	record              privateRecord

@@ -85,8 +85,8 @@ func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag
 func (r *webhookResource) planReplacement(ctx context.Context, c *change, diags *diag.Diagnostics) {
 	next := newChange(c.config, c.config) // and not c.plan, which has values of the old webhook
 	deletion := c.state.deletionClaim()
-	// If a created webhook only moves to another merchant, the call without the state claims the creation
-	// of one that is just like it. One resource must not conflict with itself.
+	// If a created webhook only moves to another merchant, the call without the state claims the creation of
+	// one with the same fingerprint, which has no merchant. One resource must not conflict with itself.
 	if deletion.Fingerprint == next.claim().Fingerprint {
 		deletion.Fingerprint = ""
 	}

@@ -62,7 +62,7 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 		} else {
 			importedUnread.warn(diags, ref)
 		}
-	default: // such as a gateway's 404 if the call exists, the service's own 410 if it may not, or no answer
+	default: // no answer, a refusal, a gateway's 404 although the call exists, or an own 404 or 410 that proves nothing
 		addReadError(diags, err)
 	}
 }
