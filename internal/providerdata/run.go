@@ -87,9 +87,9 @@ func (c Claim) conflicts(other Claim, inPlan bool) bool {
 		return inPlan && haveSameID && c.Declared != "" && other.Declared != "" && c.Declared != other.Declared
 	case Pair{Adopts, Deletes}:
 		return haveSameID
-	case Pair{Creates, Deletes}: // not in an apply, where both can be one resource that is replaced (see planReplacement)
+	case Pair{Creates, Deletes}: // only in a plan: in an apply, one resource that is replaced makes both
 		return inPlan && haveSameFingerprint
-	case Pair{Creates, Creates}: // not in a plan: an apply with the same Run plans its creations again, before the first write
+	case Pair{Creates, Creates}: // only in an apply, which plans a creation once more before its first write: then one resource makes both
 		return !inPlan && haveSameFingerprint
 	}
 	return false

@@ -185,8 +185,8 @@ func decodeTriggers(list []string) types.Set {
 }
 
 // change is a webhook on its way from a state to a plan. With ignore_changes, a CLI replaces written
-// values by those of the state: in ModifyPlan those of config and plan, in Create and Update only those
-// of plan. So declares compares the two.
+// values by those of the state: in a ModifyPlan with a state those of config and plan, in an Update only
+// those of plan. So declares compares the two.
 type change struct {
 	config, plan, state model
 	record              privateRecord
@@ -213,9 +213,8 @@ func (c *change) verify(patch paymentapi.WebhookPatch, answer *paymentapi.Webhoo
 	return verifyAnswer(c.plan.ref(true), patch, answer, err)
 }
 
-// dropIgnoredWebhookID takes webhook_id out of the configuration of a plan if ignore_changes has put it
-// there, beside delete_on_destroy: the state of a created webhook has an id, too. If both are written,
-// ValidateConfig has refused that.
+// dropIgnoredWebhookID takes the webhook_id of the state out of the configuration of a plan. It is there
+// if delete_on_destroy and ignore_changes = [webhook_id] (or all) are written.
 func (c *change) dropIgnoredWebhookID() {
 	if providerdata.IsSet(c.config.DeleteOnDestroy) && sameID(c.config.WebhookID.ValueString(), c.state.WebhookID.ValueString()) {
 		c.config.WebhookID = types.StringNull()

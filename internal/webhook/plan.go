@@ -62,7 +62,7 @@ func (r *webhookResource) planDestroy(state model, ref paymentapi.WebhookRef, de
 // but for updated_on if something is to be sent.
 func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag.Diagnostics) {
 	c.dropIgnoredWebhookID()
-	// The other way round, ignore_changes can bring delete_on_destroy beside a written webhook_id.
+	// Now an error if webhook_id and ignore_changes = [delete_on_destroy] are written over a created webhook.
 	if checkLifecycle(c.config, diags); diags.HasError() {
 		return
 	}

@@ -45,7 +45,12 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 		return
 	}
 	answer, err := r.read(ctx, mode, ref)
-	callExists := mode == providerdata.RefreshPatch || record.Readable // else, even an own 404 may mean that the service has no such GET
+	// What an error says of the webhook, if the service has this call, and if it may not have it:
+	//
+	//	its own 404                     gone       not readable
+	//	its own 410                     gone       nothing
+	//	405, 501, a gateway's 404       nothing    not readable
+	callExists := mode == providerdata.RefreshPatch || record.Readable
 	switch {
 	case err == nil:
 		record.Readable = record.Readable || mode == providerdata.RefreshGet
@@ -56,13 +61,13 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 	case isOwnNotFound(err) && callExists && r.serviceAnswers(ctx):
 		webhookGone.warn(diags, ref)
 		resp.State.RemoveResource(ctx)
-	case mayBeUnsupported(err) && !callExists: // 405, 501 and any 404
+	case mayBeUnsupported(err) && !callExists:
 		if hasRecord {
 			notReadable.warn(diags, ref)
 		} else {
 			importedUnread.warn(diags, ref)
 		}
-	default: // no answer, a refusal, a gateway's 404 although the call exists, or an own 404 or 410 that proves nothing
+	default:
 		addReadError(diags, err)
 	}
 }

@@ -211,7 +211,8 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 		err = r.deleteThroughMerchant(ctx, state, err)
 	}
 	switch {
-	case err == nil:
+	case err == nil: // and not after a 404: if the webhook is still listed, none like it must be created
+		r.data.Run.Deleted.Store(claim.ID, nil)
 	case !isOwnNotFound(err):
 		addNotDeleted(diags, err)
 	case record.Readable && r.refreshMode() == providerdata.RefreshGet:
@@ -219,13 +220,10 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 			stillThere.fail(diags, ref, err.Error())
 		}
 	}
-	if err == nil { // after a 404, the webhook counts if it is listed
-		r.data.Run.Deleted.Store(claim.ID, nil)
-	}
 }
 
-// deleteThroughMerchant deletes a webhook whose path is not known, after the short one: a tainted
-// webhook that is replaced comes without its record. It returns the error that counts.
+// deleteThroughMerchant tries the merchant's path if the short one failed with shortErr, and returns the
+// error that counts. A tainted webhook that is replaced comes without its record, which knows the path.
 func (r *webhookResource) deleteThroughMerchant(ctx context.Context, state model, shortErr error) error {
 	if state.MerchantID.IsNull() || !hasStatus(shortErr, http.StatusNotFound, http.StatusMethodNotAllowed) {
 		return shortErr
