@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -124,9 +125,9 @@ func New(o Options) (*Client, error) {
 		gate:     newGate(o.MaxConcurrentRequests, o.MaxRequestsPerMinute),
 	}
 	for _, value := range o.RequestHeaders {
-		if len(value) >= minWithheld {
-			c.secrets = append(c.secrets, value)
-		}
+		_, credential, _ := strings.Cut(value, " ") // after a scheme, such as Bearer
+		isShort := func(secret string) bool { return len(secret) < minWithheld }
+		c.secrets = append(c.secrets, slices.DeleteFunc([]string{value, credential}, isShort)...)
 	}
 	config, err := o.tlsConfig()
 	if err != nil {

@@ -72,7 +72,8 @@ func (e *Error) Error() string {
 	if e.Attempts > 1 {
 		after = fmt.Sprintf(" after %d attempts", e.Attempts)
 	}
-	if status := statusText(e.StatusCode); e.StatusCode == 0 || !e.Fault.answered() { // 0: also a FaultThrottled before the first attempt
+	hasAnswer := e.Fault.answered() && e.StatusCode != 0 // the gate can give up before a first attempt
+	if status := statusText(e.StatusCode); !hasAnswer {
 		b.WriteString(e.Tried.String() + " failed" + after + ": " + e.Problem)
 		if e.StatusCode != 0 {
 			b.WriteString(". The answer began with status " + status)

@@ -88,7 +88,8 @@ func (g *gate) tryStart() (now time.Time, wait time.Duration, err error) {
 	defer g.mu.Unlock()
 	now = time.Now()
 	if isQuiet := now.Sub(g.lastActive) > forgetAfter; isQuiet && !g.isProbing {
-		g.isOpen, g.refusedSince = true, now // the latter for a late refusal, which sets resume and does not close
+		g.isOpen = true
+		g.refusedSince = now // an older request may still be refused, and set resume: see end
 		g.setInterval(firstInterval)
 	}
 	if left := g.resume.Sub(now); left > 0 {
@@ -115,23 +116,22 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 	g.slots.Release(1)
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	isNews := started.After(g.closedAt) // older requests are a part of the burst that closed the gate
-	if isNews {
+	startedAfterClose := started.After(g.closedAt) // older requests are a part of the burst that closed the gate
+	if startedAfterClose {
 		g.isProbing = false
 	}
 	switch now := time.Now(); {
 	case status == http.StatusTooManyRequests:
-		if isNews {
+		if startedAfterClose {
 			g.close(now)
 			retryAfter = cmp.Or(retryAfter, g.backoff)
 		}
-		// For an older refusal that asks for no wait, retryAfter is 0, and nothing changes.
-		if until := now.Add(min(retryAfter, MaxRetryAfter)); until.After(g.resume) {
+		if until := now.Add(min(retryAfter, MaxRetryAfter)); retryAfter > 0 && until.After(g.resume) {
 			g.resume, g.lastActive = until, until
 		}
 	case status > 0:
 		g.refusedSince = now
-		if isNews {
+		if startedAfterClose {
 			g.served()
 		}
 	}

@@ -123,7 +123,6 @@ func (r fieldReaders) read(decoder *jsontext.Decoder) (first error) {
 // memberError is a field that cannot be used.
 type memberError struct{ name, problem string }
 
-// Error implements error.
 func (e memberError) Error() string { return e.name + " " + e.problem }
 
 var (

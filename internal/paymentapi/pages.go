@@ -39,7 +39,6 @@ type PageError struct {
 	Err       error
 }
 
-// Error implements error.
 func (e *PageError) Error() string { return fmt.Sprintf("page %d of the list: %v", e.Page, e.Err) }
 
 // Unwrap returns why the page could not be read.

@@ -24,9 +24,9 @@ const interrupted = "the call was interrupted"
 // stoppedError returns the error of a call that is not sent again because its context has ended,
 // or would end while it waits, or because the gate gave up.
 func stoppedError(tried Tried, last *Error, why error) *Error {
-	e := newError(tried, FaultInterrupted, interrupted) // also if no time is left for a first attempt
+	e := newError(tried, FaultInterrupted, interrupted) // if no time is left for a first attempt
 	switch {
-	case errors.Is(why, context.Canceled):
+	case errors.Is(why, context.Canceled): // and if the user has stopped the call, whatever the last attempt met
 	case last != nil: // it says more than a deadline, or the gate
 		e = last
 	case hasError[refusedFor](why):

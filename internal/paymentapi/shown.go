@@ -157,15 +157,14 @@ func findErrors(found []FieldError, field string, value any) []FieldError {
 	return found
 }
 
-// findErrorsInObject appends the reasons that an object has, for the field that it names: {"field":
+// findErrorsInObject takes out of an object, and appends, the reasons that an object has, for the field that it names: {"field":
 // "url", "reason": "INVALID"}. If it has neither, each of its names is that of a field: {"url": ["is invalid"]}.
 func findErrorsInObject(found []FieldError, field string, object map[string]any) []FieldError {
 	named, _ := object["field"].(string)
 	before := len(found)
 	for _, name := range reasonNames {
 		found = findErrors(found, cmp.Or(named, field), object[name])
-		// Or the last loop would search it once more, which doubles the work at each level of nesting.
-		delete(object, name)
+		delete(object, name) // or the loop below would search it a second time: 2^depth steps
 	}
 	switch {
 	case len(found) > before:

@@ -163,18 +163,19 @@ func (c *Client) findFailure(a *answer) (why connectionFailure) {
 	if refused, ok := errors.AsType[connectionFailure](a.err); ok { // by the proxy
 		return refused
 	}
+	if hasError[*tls.CertificateVerificationError](a.err) {
+		return certificateFailure(a.err)
+	}
 	alert := tlsAlert(a.err)
-	// These alerts are about the client certificate. The last one is Go's own: a server asks for a
-	// certificate late, by a renegotiation, and there is none to offer.
+	// Alerts about the client certificate. The last is Go's own, if a server asks for one late and there is none.
 	isRefusal := strings.Contains(alert, "certificate") || alert == "access denied" || alert == "no renegotiation"
-	// A server that wants a certificate may also refuse it without an alert, by closing the connection.
-	if isRefusal || a.conn.wantsCertificate.Load() && a.status == 0 {
+	// A server may also refuse it without an alert, by closing the connection instead of an answer.
+	mayBeRefusal := a.conn.wantsCertificate.Load() && a.status == 0
+	if isRefusal || mayBeRefusal {
 		why.cause = c.certificateCause()
 	}
 	errno, isErrno := errors.AsType[syscall.Errno](a.err)
 	switch {
-	case hasError[*tls.CertificateVerificationError](a.err):
-		return certificateFailure(a.err)
 	case hasError[tls.RecordHeaderError](a.err) && !a.conn.made.Load():
 		why.text, why.permanent = "it does not speak TLS", true
 	case alert != "":
