@@ -74,12 +74,12 @@ func (e *Error) Error() string {
 	}
 	hasAnswer := e.Fault.answered() && e.StatusCode != 0 // the gate can give up before a first attempt
 	if status := statusText(e.StatusCode); !hasAnswer {
-		b.WriteString(e.Tried.String() + " failed" + after + ": " + e.Problem)
+		fmt.Fprintf(&b, "%s failed%s: %s", e.Tried, after, e.Problem)
 		if e.StatusCode != 0 {
 			b.WriteString(". The answer began with status " + status)
 		}
 	} else {
-		b.WriteString("The payment service answered " + e.Tried.String() + " with status " + status)
+		fmt.Fprintf(&b, "The payment service answered %s with status %s", e.Tried, status)
 		if e.Code != "" {
 			b.WriteString(" and code " + e.Code)
 		} else if e.Problem != "" && e.contentType != "" {
