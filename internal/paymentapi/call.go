@@ -33,7 +33,7 @@ type call struct {
 	okStatuses  []int         // the statuses that are success; nil: any 2xx, with any body
 	detached    bool          // an attempt runs to its end although the caller's context ends
 	oneAttempt  bool          // it is never repeated, not even after a 429
-	timeLimit   time.Duration // of an attempt, and of the wait before it; 0 for the usual
+	timeLimit   time.Duration // with oneAttempt: of the wait at the gate, and of the attempt; 0 for the usual
 	sendsSecret bool          // besides the credentials
 	withheld    []string      // texts that no message may contain
 	documented  []string      // names of fields that messages may show
