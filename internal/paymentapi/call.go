@@ -51,7 +51,8 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 		return nil, newError(tried, FaultUnsent, "the request could not be built")
 	}
 	tried.Path = path
-	waitCtx, attemptCtx := ctx, ctx // what ends a wait at the gate, and an attempt, besides its timeout
+	waitCtx := ctx    // ends the wait at the gate
+	attemptCtx := ctx // ends an attempt, besides its timeout
 	if r.timeLimit > 0 {
 		var cancel context.CancelFunc
 		waitCtx, cancel = context.WithTimeout(ctx, r.timeLimit)

@@ -116,7 +116,7 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 	g.slots.Release(1)
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	startedAfterClose := started.After(g.closedAt) // older requests are a part of the burst that closed the gate
+	startedAfterClose := started.After(g.closedAt) // older requests are a part of the burst; only their Retry-After counts
 	if startedAfterClose {
 		g.isProbing = false
 	}

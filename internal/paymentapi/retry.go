@@ -24,12 +24,10 @@ const interrupted = "the call was interrupted"
 // stoppedError returns the error of a call that is not sent again because its context has ended,
 // or would end while it waits, or because the gate gave up.
 func stoppedError(tried Tried, last *Error, why error) *Error {
-	e := newError(tried, FaultInterrupted, interrupted) // if no time is left for a first attempt
-	switch {
-	case errors.Is(why, context.Canceled): // and if the user has stopped the call, whatever the last attempt met
-	case last != nil: // it says more than a deadline, or the gate
-		e = last
-	case hasError[refusedFor](why):
+	e := newError(tried, FaultInterrupted, interrupted)
+	if isByUser := errors.Is(why, context.Canceled); last != nil && !isByUser {
+		e = last // which says more than a deadline, or the gate
+	} else if hasError[refusedFor](why) {
 		e = newError(tried, FaultThrottled, "the payment service refuses all requests with status 429")
 	}
 	e.stoppedBy = why // if it is a refusedFor, the message says "gave up after"

@@ -97,8 +97,8 @@ var errNoZone = errors.New("must be the IANA name of a time zone, such as Asia/T
 
 // Zone returns the time zone of an IANA name, such as Asia/Tokyo.
 func Zone(name string) (*time.Location, error) {
-	// Go takes "" for UTC and Local for the zone of this machine, which may also have names of
-	// its own; those begin with a small letter.
+	// Go takes "" for UTC and Local for the zone of this machine, which may also have names of its own,
+	// such as posixrules and localtime; those begin with a small letter.
 	if name == "" || name == "Local" || name[0] > 'Z' {
 		return nil, errNoZone
 	}
@@ -162,7 +162,7 @@ func begin(d day, zone *time.Location) time.Time {
 // nextChange returns when the offset of a zone changes after t, and false if it keeps it.
 func nextChange(t time.Time) (change time.Time, ok bool) {
 	_, change = t.ZoneBounds() // zero if there is none
-	// On the last day of a leap year, Go 1.26 can return one that has passed. None comes soon then:
-	// the yearly rules of zones, which it looks at there, put none at the turn of a year.
+	// On the last day of a leap year, Go 1.26 can wrongly return one that has passed. Then there is none
+	// within the days that begin looks at: no zone has its yearly changes at the turn of a year.
 	return change, change.After(t)
 }

@@ -89,7 +89,7 @@ func (c Claim) conflicts(other Claim, inPlan bool) bool {
 		return haveSameID
 	case Pair{Creates, Deletes}: // only in a plan: in an apply, one resource that is replaced makes both
 		return inPlan && haveSameFingerprint
-	case Pair{Creates, Creates}: // only in an apply, which plans a creation once more before its first write: then one resource makes both
+	case Pair{Creates, Creates}: // only in an apply: its ModifyPlan comes again for a creation, so planned can hold the claim of one resource twice
 		return !inPlan && haveSameFingerprint
 	}
 	return false

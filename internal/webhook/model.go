@@ -185,8 +185,8 @@ func decodeTriggers(list []string) types.Set {
 }
 
 // change is a webhook on its way from a state to a plan. With ignore_changes, a CLI replaces written
-// values by those of the state: in a ModifyPlan with a state those of config and plan, in an Update only
-// those of plan. So declares compares the two.
+// values by those of the state: during a ModifyPlan with a state in config and plan, during an Update in
+// plan alone. So an Update finds an ignored argument by comparing the two (declares).
 type change struct {
 	config, plan, state model
 	record              privateRecord

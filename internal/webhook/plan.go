@@ -62,7 +62,8 @@ func (r *webhookResource) planDestroy(state model, ref paymentapi.WebhookRef, de
 // but for updated_on if something is to be sent.
 func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag.Diagnostics) {
 	c.dropIgnoredWebhookID()
-	// Now an error if webhook_id and ignore_changes = [delete_on_destroy] are written over a created webhook.
+	// ValidateConfig has seen what is written. With ignore_changes = [delete_on_destroy], config now has
+	// that of the state, which conflicts with a webhook_id that is written.
 	if checkLifecycle(c.config, diags); diags.HasError() {
 		return
 	}
@@ -85,8 +86,8 @@ func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag
 func (r *webhookResource) planReplacement(ctx context.Context, c *change, diags *diag.Diagnostics) {
 	next := newChange(c.config, c.config) // and not c.plan, which has values of the old webhook
 	deletion := c.state.deletionClaim()
-	// If a created webhook only moves to another merchant, the call without the state claims the creation of
-	// one with the same fingerprint, which has no merchant. One resource must not conflict with itself.
+	// A fingerprint has no merchant. If only that changes, the creation that the call without the state claims
+	// has the same one, and the resource would conflict with itself.
 	if deletion.Fingerprint == next.claim().Fingerprint {
 		deletion.Fingerprint = ""
 	}

@@ -45,11 +45,12 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 		return
 	}
 	answer, err := r.read(ctx, mode, ref)
-	// What an error says of the webhook, if the service has this call, and if it may not have it:
+	// What an error says of a webhook. (If it is being imported, an own 404 or 410 is an error.)
 	//
-	//	its own 404                     gone       not readable
-	//	its own 410                     gone       nothing
-	//	405, 501, a gateway's 404       nothing    not readable
+	//	                             callExists    !callExists
+	//	its own 404                  gone          not readable
+	//	its own 410                  gone          nothing
+	//	405, 501, a gateway's 404    nothing       not readable
 	callExists := mode == providerdata.RefreshPatch || record.Readable
 	switch {
 	case err == nil:

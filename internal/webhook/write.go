@@ -211,7 +211,7 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 		err = r.deleteThroughMerchant(ctx, state, err)
 	}
 	switch {
-	case err == nil: // and not after a 404: if the webhook is still listed, none like it must be created
+	case err == nil: // after a 404, listStoreOnce must still show a webhook that is listed, so that none like it is created
 		r.data.Run.Deleted.Store(claim.ID, nil)
 	case !isOwnNotFound(err):
 		addNotDeleted(diags, err)

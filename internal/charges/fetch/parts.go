@@ -55,6 +55,7 @@ func (r *reading) split(ctx context.Context) {
 	// Each turn takes at least one idle worker, and the next looks again where most is left.
 	for r.splitting == maySplit && r.result.Pages > 1 { // one page tells little of how dense the list is
 		p, positions, charges := r.mostLeft()
+		// The worker of p keeps the first of these parts.
 		parts := min(r.idle+1, int(charges)/r.query.PageSize, int(positions))
 		if parts < 2 {
 			return
