@@ -89,7 +89,7 @@ func (g *gate) tryStart() (now time.Time, wait time.Duration, err error) {
 	now = time.Now()
 	if isQuiet := now.Sub(g.lastActive) > forgetAfter; isQuiet && !g.isProbing {
 		g.isOpen = true
-		g.refusedSince = now // an older request may still be refused, and set resume: see end
+		g.refusedSince = now // or a late refusal, which sets resume and closes nothing, would meet giveUpAfter at once
 		g.setInterval(firstInterval)
 	}
 	if left := g.resume.Sub(now); left > 0 {

@@ -50,7 +50,7 @@ func (d disclosure) reason(text string) string {
 // line returns a text of the service on one line.
 func (d disclosure) line(text string) string {
 	line := OneLine(text[:min(len(text), 10*maxWords)])
-	searched := strings.ToLower(text + "\n" + line) // line is cut, and text may have a line break where a secret has a space
+	searched := strings.ToLower(text + "\n" + line) // line is cut, and only in it, a line break within a secret is a space
 	isIn := func(secret string) bool { return secret != "" && strings.Contains(searched, strings.ToLower(secret)) }
 	if slices.ContainsFunc(d.withheld, isIn) {
 		return ""

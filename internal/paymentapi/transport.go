@@ -167,7 +167,7 @@ func (c *Client) findFailure(a *answer) (why connectionFailure) {
 		return certificateFailure(a.err)
 	}
 	alert := tlsAlert(a.err)
-	// Alerts about the client certificate. The last is Go's own, if a server asks for one late and there is none.
+	// Alerts about the client certificate. The last is Go's own: without one, tlsConfig allows no renegotiation.
 	isRefusal := strings.Contains(alert, "certificate") || alert == "access denied" || alert == "no renegotiation"
 	// A server may also refuse it without an alert, by closing the connection instead of an answer.
 	mayBeRefusal := a.conn.wantsCertificate.Load() && a.status == 0

@@ -158,8 +158,8 @@ func check(c tokenConfig) []finding {
 	for _, name := range required {
 		group, _, _ := strings.Cut(name, ".")
 		// In a dynamic block whose for_each is not known, what the content sets is unknown, and what it
-		// leaves out is null. That null is refused, although the block may turn out absent: such a block
-		// could never be valid.
+		// leaves out is null. That null is refused, although the block may turn out absent: if it is there,
+		// it lacks the argument in any case.
 		if c.at(name).IsNull() && !c.at(group).IsNull() {
 			refuse(name, "is required")
 		}

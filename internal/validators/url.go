@@ -107,8 +107,8 @@ func HostAndPort(u *url.URL) string {
 	return net.JoinHostPort(asciiName(u.Hostname()), cmp.Or(u.Port(), defaultPort))
 }
 
-// CanonicalURL returns one spelling for all URLs that are the same: the case of scheme and
-// host, the default port, an empty path, dots in it, and what is escaped make no difference.
+// CanonicalURL returns one spelling for all URLs that are the same: the case of scheme and host, the
+// default port, an empty path, dots in it, and an escape that nothing needs make no difference.
 func CanonicalURL(raw string) string {
 	sent, _, _ := strings.Cut(raw, "#") // a fragment is never sent
 	u, err := url.Parse(canonicalEscapes(sent))
@@ -126,7 +126,7 @@ var escapable = regexp.MustCompile(`%[0-9A-Fa-f]{2}|[^\x00-\x7F]`)
 // have another meaning otherwise.
 func canonicalEscapes(raw string) string {
 	return escapable.ReplaceAllStringFunc(raw, func(char string) string {
-		plain, _ := url.PathUnescape(char) // it is a whole escape, or none
-		return strings.ReplaceAll(url.QueryEscape(plain), "+", "%20")
+		plain, _ := url.PathUnescape(char)                            // it is a whole escape, or none
+		return strings.ReplaceAll(url.QueryEscape(plain), "+", "%20") // the plus stands for a blank
 	})
 }

@@ -100,8 +100,7 @@ type reading struct {
 }
 
 // readOnce reads the list by a cursor from its beginning. If the list is long, each page lets
-// idle workers begin further on. It returns after all work has ended. Nothing refers to what it
-// has read but its result, so that a reading whose parts do not fit takes no memory afterwards.
+// idle workers begin further on. It returns after all work has ended.
 func readOnce(ctx context.Context, source Source, q paymentapi.ChargeQuery, sink Sink, workers int) (*Result, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -114,7 +113,7 @@ func readOnce(ctx context.Context, source Source, q paymentapi.ChargeQuery, sink
 	r.start(ctx, func(ctx context.Context) error { return r.readPart(ctx, r.first) })
 	r.mu.Unlock()
 	r.workers.Wait()
-	result := r.result
+	result := r.result // a copy, so that nothing of a reading whose parts do not fit stays in memory
 	for p := r.first; p != nil; p = p.next {
 		result.Parts++
 		result.Chunks = append(result.Chunks, p.chunks...)
@@ -258,7 +257,7 @@ func (r *reading) endAtMaxResults(page *page) error {
 	beyond := r.result.Len + len(page.Items) - most
 	switch {
 	case most <= 0 || beyond < 0: // not reached
-	case !r.isSplit():
+	case !r.isSplit(): // also if nothing is beyond: the list ends here
 		page.Items, page.HasMore = page.Items[:len(page.Items)-beyond], false
 	case beyond > 0:
 		return fmt.Errorf("%w: there are more charges than total_hits says, which max_results cuts", errPartsDisagree)
