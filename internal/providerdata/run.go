@@ -87,9 +87,9 @@ func (c Claim) conflicts(other Claim, inPlan bool) bool {
 		return inPlan && haveSameID && c.Declared != "" && other.Declared != "" && c.Declared != other.Declared
 	case Pair{Adopts, Deletes}:
 		return haveSameID
-	case Pair{Creates, Deletes}: // only in a plan: in an apply, one resource that is replaced makes both
+	case Pair{Creates, Deletes}: // not in an apply, where a resource that is replaced deletes and creates
 		return inPlan && haveSameFingerprint
-	case Pair{Creates, Creates}: // only in an apply: its ModifyPlan comes again for a creation, so planned can hold the claim of one resource twice
+	case Pair{Creates, Creates}: // not in a plan: an apply may plan a creation again before NoteWrite, which would conflict with itself
 		return !inPlan && haveSameFingerprint
 	}
 	return false

@@ -49,8 +49,8 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 	//
 	//	                             callExists    !callExists
 	//	its own 404                  gone          not readable
-	//	its own 410                  gone          nothing
-	//	405, 501, a gateway's 404    nothing       not readable
+	//	its own 410                  gone          error
+	//	405, 501, a gateway's 404    error         not readable
 	callExists := mode == providerdata.RefreshPatch || record.Readable
 	switch {
 	case err == nil:
