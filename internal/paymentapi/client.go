@@ -143,7 +143,7 @@ func New(o Options) (*Client, error) {
 	return c, nil
 }
 
-// Throttled reports whether a further request would only wait at the gate.
+// Throttled reports whether a further request would only wait for the rate of requests.
 func (c *Client) Throttled() bool {
 	c.gate.mu.Lock()
 	defer c.gate.mu.Unlock()

@@ -179,8 +179,8 @@ func (c *Client) findFailure(a *answer) (why connectionFailure) {
 	case hasError[tls.RecordHeaderError](a.err) && !a.conn.made.Load():
 		why.text, why.permanent = "it does not speak TLS", true
 	case alert != "":
-		inHandshake := !a.conn.made.Load() // where the next attempt would meet the same alert
-		why.text, why.permanent = "TLS: "+alert, isRefusal || inHandshake
+		inHandshake := !a.conn.made.Load() // later alerts can have other reasons
+		why.text, why.permanent = "TLS: "+alert, isRefusal || mayBeRefusal && inHandshake
 	case hasError[*net.DNSError](a.err):
 		why.text = "DNS lookup of its host failed"
 	case isErrno:

@@ -92,7 +92,7 @@ func TestConnections(t *testing.T) {
 		"no TLS there":   {closing("https", "HTTP/1.1 400 Bad Request\r\n\r\n"), unusable, "does not speak TLS"},
 		"closed at once": {closing("http", ""), lost, ""},
 		"endless header": {closing("http", "HTTP/1.1 200 OK\r\n"+strings.Repeat("X-Filler: x\r\n", 40_000)), lost, ""},
-		"old TLS":        {failing(&net.OpError{Op: "remote error", Err: errors.New("tls: protocol version not supported")}), unusable, "protocol version"},
+		"old TLS":        {failing(&net.OpError{Op: "remote error", Err: errors.New("tls: protocol version not supported")}), unreachable, "protocol version"},
 	} {
 		for method, call := range calls {
 			t.Run(method+" "+name, func(t *testing.T) {
