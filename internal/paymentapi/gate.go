@@ -88,8 +88,7 @@ func (g *gate) tryStart() (now time.Time, wait time.Duration, err error) {
 	defer g.mu.Unlock()
 	now = time.Now()
 	if isQuiet := now.Sub(g.lastActive) > forgetAfter; isQuiet && !g.isProbing {
-		g.isOpen = true
-		g.refusedSince = now // or a late refusal, which sets resume and closes nothing, would meet giveUpAfter at once
+		g.isOpen, g.refusedSince = true, now // nothing was refused while it was quiet
 		g.setInterval(firstInterval)
 	}
 	if left := g.resume.Sub(now); left > 0 {
