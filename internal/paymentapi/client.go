@@ -143,7 +143,7 @@ func New(o Options) (*Client, error) {
 	return c, nil
 }
 
-// Throttled reports whether a further request would only wait for the rate of requests.
+// Throttled reports whether the next request would wait, or be a probe because the last ones were refused.
 func (c *Client) Throttled() bool {
 	c.gate.mu.Lock()
 	defer c.gate.mu.Unlock()
@@ -188,14 +188,11 @@ func isLoopback(host string) bool {
 }
 
 // CheckCredential returns an error if value cannot be part of the Authorization
-// header, because it is empty or has white space or control characters in it. The
-// error never repeats the value.
+// header, because it has white space or control characters in it. The error never
+// repeats the value.
 func CheckCredential(value string) error {
 	isUnfit := func(r rune) bool { return r == ' ' || !unicode.IsPrint(r) } // no other space is printable
-	switch {
-	case value == "":
-		return errors.New("must not be empty")
-	case strings.ContainsFunc(value, isUnfit):
+	if strings.ContainsFunc(value, isUnfit) {
 		return errors.New("must not contain white space or control characters; the usual cause is a line break at the end of a file")
 	}
 	return nil

@@ -229,7 +229,7 @@ func DecodeInt64(raw []byte) *int64 {
 	if number, _ := decodeAmount(raw); number != nil {
 		text = number.String()
 	} else {
-		text = strings.Trim(string(raw), `"`) // such as "07", which is no number of JSON; ParseInt refuses all else
+		text = strings.Trim(string(raw), `"`) // such as "07", which is no number of JSON
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {

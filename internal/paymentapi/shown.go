@@ -49,9 +49,9 @@ func (d disclosure) reason(text string) string {
 
 // line returns a text of the service on one line.
 func (d disclosure) line(text string) string {
-	line := OneLine(text[:min(len(text), 10*maxWords)])
-	searched := strings.ToLower(text + "\n" + line) // line is cut, and only in it, a line break within a secret is a space
-	isIn := func(secret string) bool { return secret != "" && strings.Contains(searched, strings.ToLower(secret)) }
+	line := OneLine(text)
+	folded := func(text string) string { return strings.ToLower(OneLine(text)) }
+	isIn := func(secret string) bool { return secret != "" && strings.Contains(folded(line), folded(secret)) }
 	if slices.ContainsFunc(d.withheld, isIn) {
 		return ""
 	}
@@ -102,11 +102,9 @@ func (d disclosure) mediaType(header http.Header) string {
 	return d.line(text)
 }
 
-// constantText is capitals, underscores and single digits, such as 3DS_REQUIRED. Two digits side by side
-// could be a part of a number that was sent.
-var constantText = regexp.MustCompile(`^[0-9]?[A-Z](?:[0-9]?[A-Z_])*[0-9]?$`)
-
-func isConstant(text string) bool { return len(text) <= maxWords && constantText.MatchString(text) }
+// isConstant reports whether a text is capitals, underscores and single digits, such as 3DS_REQUIRED, and not
+// long. Two digits side by side could be a part of a number that was sent.
+var isConstant = regexp.MustCompile(`^[0-9]?[A-Z](?:[0-9]?[A-Z_]){0,100}[0-9]?$`).MatchString
 
 // reasonNames are the members of an answer, or of one of its errors, that hold reasons.
 var reasonNames = []string{"code", "reason", "message", "detail", "error_description", "error"}
@@ -157,14 +155,14 @@ func findErrors(found []FieldError, field string, value any) []FieldError {
 	return found
 }
 
-// findErrorsInObject takes out of an object, and appends, the reasons that an object has, for the field that it names: {"field":
-// "url", "reason": "INVALID"}. If it has neither, each of its names is that of a field: {"url": ["is invalid"]}.
+// findErrorsInObject appends what an object says: reasons, for the field that it may name, as in {"field": "url",
+// "reason": "INVALID"}; without a reason, that field alone; without both, what it says of the field of each
+// name, as in {"url": ["is invalid"]}.
 func findErrorsInObject(found []FieldError, field string, object map[string]any) []FieldError {
 	named, _ := object["field"].(string)
 	before := len(found)
 	for _, name := range reasonNames {
 		found = findErrors(found, cmp.Or(named, field), object[name])
-		delete(object, name) // or the loop below would search it a second time: 2^depth steps
 	}
 	switch {
 	case len(found) > before:
@@ -173,7 +171,9 @@ func findErrorsInObject(found []FieldError, field string, object map[string]any)
 		return append(found, FieldError{Field: named})
 	}
 	for _, name := range slices.Sorted(maps.Keys(object)) {
-		found = findErrors(found, strings.TrimPrefix(field+"."+name, "."), object[name])
+		if !slices.Contains(reasonNames, name) { // those are searched above, and twice at each depth takes too long
+			found = findErrors(found, strings.TrimPrefix(field+"."+name, "."), object[name])
+		}
 	}
 	return found
 }

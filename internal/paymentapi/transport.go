@@ -167,20 +167,12 @@ func (c *Client) findFailure(a *answer) (why connectionFailure) {
 		return certificateFailure(a.err)
 	}
 	alert := tlsAlert(a.err)
-	// Alerts about the client certificate. The last is Go's own: without one, tlsConfig allows no renegotiation.
-	isRefusal := strings.Contains(alert, "certificate") || alert == "access denied" || alert == "no renegotiation"
-	// A server may also refuse it without an alert, by closing the connection instead of an answer.
-	mayBeRefusal := a.conn.wantsCertificate.Load() && a.status == 0
-	if isRefusal || mayBeRefusal {
-		why.cause = c.certificateCause()
-	}
 	errno, isErrno := errors.AsType[syscall.Errno](a.err)
 	switch {
 	case hasError[tls.RecordHeaderError](a.err) && !a.conn.made.Load():
 		why.text, why.permanent = "it does not speak TLS", true
 	case alert != "":
-		inHandshake := !a.conn.made.Load() // later alerts can have other reasons
-		why.text, why.permanent = "TLS: "+alert, isRefusal || mayBeRefusal && inHandshake
+		why.text = "TLS: " + alert
 	case hasError[*net.DNSError](a.err):
 		why.text = "DNS lookup of its host failed"
 	case isErrno:
@@ -188,7 +180,20 @@ func (c *Client) findFailure(a *answer) (why connectionFailure) {
 	case isTimeout(a.err):
 		why.text = "it took too long"
 	}
+	switch {
+	case isAboutCertificate(alert):
+		why.permanent, why.cause = true, c.certificateCause()
+	case a.conn.wantsCertificate.Load() && a.status == 0: // a server may also refuse it with another alert, or with none
+		isHandshakeAlert := alert != "" && !a.conn.made.Load()
+		why.permanent, why.cause = why.permanent || isHandshakeAlert, c.certificateCause()
+	}
 	return why
+}
+
+// isAboutCertificate reports whether a TLS alert is about the client certificate. The last is Go's own: tlsConfig
+// allows a renegotiation, in which servers ask for the certificate, only if there is one.
+func isAboutCertificate(alert string) bool {
+	return strings.Contains(alert, "certificate") || alert == "access denied" || alert == "no renegotiation"
 }
 
 // certificateCause is the Cause that concerns the client certificate.

@@ -89,7 +89,7 @@ func (c Claim) conflicts(other Claim, inPlan bool) bool {
 		return haveSameID
 	case Pair{Creates, Deletes}: // not in an apply, where a resource that is replaced deletes and creates
 		return inPlan && haveSameFingerprint
-	case Pair{Creates, Creates}: // not in a plan: an apply may plan a creation again before NoteWrite, which would conflict with itself
+	case Pair{Creates, Creates}: // not in a plan, since a CLI may plan one creation twice
 		return !inPlan && haveSameFingerprint
 	}
 	return false

@@ -41,7 +41,7 @@ type notice struct{ title, text string }
 var (
 	willStay      = notice{"Webhook Not Deleted", "Destroying this resource does not delete {webhook}.\nTo stop the webhook, apply `active = false` first."}
 	willBeDeleted = notice{"Webhook Deleted", "Destroying this resource deletes {webhook}.\nTo keep the webhook, apply `delete_on_destroy = false` first."}
-	onlyDeletes   = notice{"Replacement Would Only Delete", "This plan would delete {webhook}, and could then not replace it, for the reason below. To keep the webhook, apply `delete_on_destroy = false` first."}
+	onlyDeletes   = notice{"Replacement Would Only Delete", "This plan would delete {webhook}, and would then fail to replace it, for the reason below. Correct the cause, or keep the webhook as it is."}
 
 	adoptionChanges   = notice{"Adopting Changes a Webhook", "Applying this plan overwrites current settings of {webhook}:"}
 	adoptionMayFail   = notice{"Adoption May Fail", "The provider could not read {webhook}, which this plan adopts."}
@@ -83,7 +83,7 @@ func webhookName(ref paymentapi.WebhookRef) string {
 	return fmt.Sprintf("webhook %s of store %s", ref.WebhookID, ref.StoreID)
 }
 
-// reportConflict reports a conflict of claims, and returns whether there is one.
+// reportConflict reports a conflict of claims, and returns whether there is one that is an error.
 func reportConflict(conflict *providerdata.Conflict, ref paymentapi.WebhookRef, diags *diag.Diagnostics) bool {
 	if conflict == nil {
 		return false
@@ -92,6 +92,7 @@ func reportConflict(conflict *providerdata.Conflict, ref paymentapi.WebhookRef, 
 	switch conflict.Actions {
 	case providerdata.Pair{providerdata.Adopts, providerdata.Adopts}:
 		adoptedTwice.warn(diags, ref)
+		return false
 	case providerdata.Pair{providerdata.Adopts, providerdata.Deletes}:
 		adoptedAndDeleted.fail(diags, ref)
 	case providerdata.Pair{providerdata.Creates, providerdata.Deletes}:
@@ -139,8 +140,9 @@ func addUpdateError(diags *diag.Diagnostics, title string, ref paymentapi.Webhoo
 // addExists reports a webhook that is in the way of one to create, and the ways out.
 func addExists(diags *diag.Diagnostics, c *change, what, id, left string) {
 	ways := fmt.Sprintf("What you can do:\n"+
-		"  - To manage that webhook with this resource, run `terraform import ADDRESS %[1]s/%[2]s`, or use an `import` block; or set `webhook_id = \"%[2]s\"` instead of `delete_on_destroy` to adopt it. %[3]s\n"+
-		"  - If only the triggers differ, declare one webhook with the triggers of both.\n"+
+		"  - If another resource manages that webhook, remove one of the two. %[3]s\n"+
+		"  - To manage that webhook with this resource, run `terraform import ADDRESS %[1]s/%[2]s`, or use an `import` block; or set `webhook_id = \"%[2]s\"` instead of `delete_on_destroy` to adopt it.\n"+
+		"  - If that webhook has other triggers, declare one webhook with the triggers of both.\n"+
 		"  - If this apply changes or destroys that webhook, apply again.\n"+
 		"  - If this apply replaces that webhook: with `delete_on_destroy = false`, the old one stays, so import it. With `true`, the old one must be deleted first: remove `create_before_destroy` from this resource and from all resources that depend on it, since they pass it on.",
 		strings.TrimPrefix(c.ref().MerchantID+"/"+c.ref().StoreID, "/"), id, useMoved)

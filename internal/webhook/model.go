@@ -184,9 +184,7 @@ func decodeTriggers(list []string) types.Set {
 	return types.SetValueMust(types.StringType, elements)
 }
 
-// change is a webhook on its way from a state to a plan. With ignore_changes, a CLI replaces written
-// values by those of the state: during a ModifyPlan with a state in config and plan, during an Update in
-// plan alone. So an Update finds an ignored argument by comparing the two (declares).
+// change is a webhook on its way from a state to a plan.
 type change struct {
 	config, plan, state model
 	record              privateRecord
@@ -227,7 +225,7 @@ func (c *change) replaces() bool {
 }
 
 // keepIDs plans ids as they are in the state if they differ only in their letter case, or as
-// long as they are unknown: what is unknown is not changed.
+// long as they are unknown. If one turns out to be another id, the next plan replaces the webhook.
 func (c *change) keepIDs() {
 	for _, id := range []struct{ config, plan, state *types.String }{
 		{&c.config.StoreID, &c.plan.StoreID, &c.state.StoreID}, {&c.config.WebhookID, &c.plan.WebhookID, &c.state.WebhookID},
@@ -239,8 +237,8 @@ func (c *change) keepIDs() {
 	}
 }
 
-// declares reports whether a write sends an argument: it is configured, known, and planned as it is
-// configured, so that ignore_changes does not name it.
+// declares reports whether a write sends an argument: it is configured, known, and not ignored. In an
+// Update, one that ignore_changes names has the written value in config, and that of the state in plan.
 func declares(config, plan attr.Value) bool { return providerdata.IsSet(config) && config.Equal(plan) }
 
 // differsFromState reports whether an argument is configured, and planned unlike in the state.

@@ -86,16 +86,13 @@ func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag
 func (r *webhookResource) planReplacement(ctx context.Context, c *change, diags *diag.Diagnostics) {
 	next := newChange(c.config, c.config) // and not c.plan, which has values of the old webhook
 	deletion := c.state.deletionClaim()
-	// A fingerprint has no merchant. If only that changes, the creation that the call without the state claims
-	// has the same one, and the resource would conflict with itself.
+	// The call that follows claims the creation, which conflicts with the deletion of a webhook that has the same
+	// fingerprint. That must not be this one. (It is if only the merchant changes, which no fingerprint has.)
 	if deletion.Fingerprint == next.claim().Fingerprint {
 		deletion.Fingerprint = ""
 	}
 	r.planDestroy(c.state, c.stateRef(), deletion, diags)
 	next.checkTokenValue(diags, "")
-	if diags.HasError() {
-		return
-	}
 	readErr := r.previewAdoption(ctx, next, diags)
 	switch {
 	case !c.state.DeleteOnDestroy.ValueBool(): // the old webhook stays
@@ -121,7 +118,7 @@ func (r *webhookResource) checkNewStore(ctx context.Context, c, next *change, di
 	}
 	others := slices.DeleteFunc(all, func(w paymentapi.Webhook) bool { return sameID(*w.ID, c.state.WebhookID.ValueString()) })
 	if duplicate := findDuplicate(others, next.patch()); duplicate != nil && next.config.WebhookID.IsNull() {
-		onlyDeletes.fail(diags, c.stateRef(), "The store already has another webhook with this URL and these triggers. Its id is "+*duplicate.ID+".")
+		onlyDeletes.fail(diags, c.stateRef(), "The store already has another webhook with this URL and these triggers. Its id is "+*duplicate.ID+". To manage that one with this resource, set `webhook_id` to its id instead of `delete_on_destroy`. If another resource manages it, and this plan removes it there, remove it in an apply of its own first.")
 	}
 }
 

@@ -211,11 +211,11 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 		err = r.deleteThroughMerchant(ctx, state, err)
 	}
 	switch {
-	case err == nil: // after a 404, listStoreOnce must still show a webhook that is listed, so that none like it is created
+	case err == nil:
 		r.data.Run.Deleted.Store(claim.ID, nil)
 	case !isOwnNotFound(err):
 		addNotDeleted(diags, err)
-	case record.Readable && r.refreshMode() == providerdata.RefreshGet:
+	case record.Readable && r.refreshMode() == providerdata.RefreshGet: // it was gone before, unless a GET says otherwise
 		if _, readErr := r.data.Client.GetWebhook(ctx, ref); readErr == nil {
 			stillThere.fail(diags, ref, err.Error())
 		}
