@@ -155,16 +155,16 @@ func advice(e *paymentapi.Error) string {
 func adviceByFault(e *paymentapi.Error) string {
 	switch {
 	case e.Fault == paymentapi.FaultTimeout:
-		return "Try again. " + TimeoutAdvice(e)
+		return "Try again. " + timeoutAdvice
 	case errors.Is(e, context.DeadlineExceeded):
 		return "The time limit set in `timeouts` was exceeded."
 	case errors.Is(e, context.Canceled):
 		return "The run was interrupted."
-	case !e.TokenExpiredAt.IsZero():
-		return "The application token expired at " + e.TokenExpiredAt.Format(time.RFC3339) + ". Set the provider's `app_token` (environment variable PAYMENTSERVICE_APP_TOKEN) to a new one, and its `secret` if that is new, too."
 	case e.Code == "DIRECT_CARD_TOKEN_CREATION_DISABLED": // it comes with 401, although the credentials are right
 		return "This account is not permitted to create tokens from card data. The merchant must comply with PCI DSS, and the operator of the service must enable card data for it. " +
 			"The credentials themselves were accepted."
+	case !e.TokenExpiredAt.IsZero():
+		return "The application token expired at " + e.TokenExpiredAt.Format(time.RFC3339) + ". Set the provider's `app_token` (environment variable PAYMENTSERVICE_APP_TOKEN) to a new one, and its `secret` if that is new, too."
 	case e.StatusCode == http.StatusConflict:
 		return "Something else at the service already uses the requested value. Change the value, or the other object, and try again."
 	}
@@ -179,11 +179,17 @@ func adviceByFault(e *paymentapi.Error) string {
 	return usual
 }
 
-// TimeoutAdvice returns what to do about a call that took longer than the request timeout;
-// nothing for any other error.
-func TimeoutAdvice(err error) string {
-	if paymentapi.FaultOf(err) != paymentapi.FaultTimeout {
+// timeoutAdvice is for a call that took longer than the request timeout.
+const timeoutAdvice = "If the service needs longer, raise the provider's `request_timeout`."
+
+// AdviceWithoutRetry returns what to do before a call is sent again that may have had its effect.
+func AdviceWithoutRetry(err error) string {
+	failed, ok := errors.AsType[*paymentapi.Error](err)
+	switch {
+	case !ok:
 		return ""
+	case failed.Fault == paymentapi.FaultTimeout:
+		return timeoutAdvice
 	}
-	return "If the service needs longer, raise the provider's `request_timeout`."
+	return causeAdvice[failed.Cause]
 }

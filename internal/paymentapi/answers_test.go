@@ -37,7 +37,7 @@ func TestAnswers(t *testing.T) {
 			}
 			o := options()
 			o.RequestTimeout = 5 * time.Second
-			o.RequestHeaders = map[string]string{"X-Gateway-Key": "Bearer swordfish", "X-Stage": "on2", "X-Zone": "eu-1"}
+			o.RequestHeaders = map[string]string{"X-Gateway-Key": "Bearer  swordfish ", "X-Stage": "on2", "X-Zone": "eu-1"}
 			o.Secret, o.AppToken, o.MaxAttempts = `top"/secret`, "eyJhbGciOi.e30", 1
 			var sent int
 			o.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {

@@ -26,7 +26,7 @@ func decodeClaims(appToken string) (claims map[string]any, err error) {
 		return nil, errors.New("it does not have three parts separated by dots")
 	}
 	payload, err := base64.RawURLEncoding.DecodeString(parts[1])
-	if err != nil || jsonv2.Unmarshal(payload, &claims) != nil {
+	if err != nil || jsonv2.Unmarshal(payload, &claims) != nil || claims == nil {
 		return nil, errors.New("its second part is not a JSON object in base64url, without repeated names")
 	}
 	return claims, nil
@@ -72,7 +72,7 @@ func (l allowList) enforce(configured tftypes.Value, appToken string, diags *dia
 	}
 	claims, err := decodeClaims(appToken)
 	claim, _ := claims[l.claim].(string)
-	reason := fmt.Sprintf("has the claim `%s` with the value %q, which is not allowed", l.claim, claim)
+	var reason string
 	switch {
 	case err != nil:
 		reason = "is not a JWT: " + err.Error()
@@ -80,6 +80,8 @@ func (l allowList) enforce(configured tftypes.Value, appToken string, diags *dia
 		reason = fmt.Sprintf("has no claim `%s` that is a text", l.claim)
 	case slices.ContainsFunc(allowed, func(value string) bool { return l.allows(value, claim) }):
 		return
+	default:
+		reason = fmt.Sprintf("has the claim `%s` with the value %q, which is not allowed", l.claim, claim)
 	}
 	diagnostics.AddError(diags, "Unexpected Application Token", fmt.Sprintf(
 		"The provider argument `%[1]s` is set, but the application token %[2]s. No request was sent.\n\n"+

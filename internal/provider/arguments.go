@@ -160,15 +160,18 @@ func (c configuration) requestHeaders(diags *diag.Diagnostics) map[string]string
 		canonical := http.CanonicalHeaderKey(name)
 		_, isRepeated := headers[canonical]
 		var value, problem string
-		isKnown := values[name].As(&value) == nil // null is known, and reads as an empty text
-		switch err := validators.ApplyElementCheck(validators.CheckHeaderValue, value); {
+		var err error
+		if values[name].As(&value) == nil { // it is known; null reads as an empty text
+			err = validators.ApplyElementCheck(validators.CheckHeaderValue, value)
+		}
+		switch {
 		case !httpguts.ValidHeaderFieldName(name):
 			problem = "has a name that is not the name of a header, such as X-Api-Key"
 		case isRepeated:
 			problem = fmt.Sprintf("has the header `%s` twice; upper and lower case make no difference", canonical)
 		case isReserved(canonical):
 			problem = fmt.Sprintf("must not have the header `%s`, which the provider or the connection sets", canonical)
-		case isKnown && err != nil:
+		case err != nil:
 			problem = fmt.Sprintf("has the header `%s`, whose value %s", canonical, err)
 		}
 		if problem != "" {

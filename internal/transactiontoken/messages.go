@@ -63,7 +63,7 @@ func addTokenError(diags *diag.Diagnostics, err error, requested paymentapi.Toke
 	text, outcome, advice := diagnostics.Explain(err), "No transaction token was created.", ""
 	if slices.Contains([]paymentapi.Fault{paymentapi.FaultTimeout, paymentapi.FaultConnectionLost, paymentapi.FaultUnavailable}, paymentapi.FaultOf(err)) {
 		// Explain advises to try again, which could create another token.
-		text = diagnostics.Paragraphs(err.Error(), diagnostics.TimeoutAdvice(err))
+		text = diagnostics.Paragraphs(err.Error(), diagnostics.AdviceWithoutRetry(err))
 	}
 	switch failed, _ := errors.AsType[*paymentapi.Error](err); {
 	case paymentapi.MayHaveActed(err): // also if err is no *paymentapi.Error; failed is nil then

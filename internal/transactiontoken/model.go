@@ -48,8 +48,8 @@ func (c tokenConfig) scalarText(name string) (string, bool) {
 }
 
 // isSet reports whether an argument is certainly set. A block counts as set if at least one value
-// in it is known and not null: a dynamic block whose for_each is not known comes as an object
-// without known values, and may turn out to be absent.
+// in it is known and not null: a dynamic block whose for_each is not known may turn out to be absent. It comes
+// as an object in which all that its content sets is unknown, and the rest is null.
 func (c tokenConfig) isSet(name string) bool {
 	value := c.at(name)
 	if _, isBlock := tokenSchema().Blocks[name]; isBlock {
@@ -179,31 +179,36 @@ func (c tokenConfig) withResults(token *paymentapi.TransactionToken) tftypes.Val
 }
 
 // resultValue reads JSON for a value of a type. Null, a missing field and one of another type are
-// nil: the token exists whatever the service says about it. For a text, anything is read.
+// nil, or a nil pointer: the token exists whatever the service says about it. For a text, anything is read.
 func resultValue(raw jsontext.Value, typ tftypes.Type) any {
-	object, isObject := typ.(tftypes.Object)
-	mapping, isMap := typ.(tftypes.Map)
-	fields, text := paymentapi.DecodeOrNil[map[string]jsontext.Value](raw), paymentapi.DecodeOrNil[string](raw)
-	values := map[string]tftypes.Value{}
-	switch {
-	case raw == nil || raw.Kind() == 'n' || (isObject || isMap) && fields == nil:
+	if raw == nil || raw.Kind() == 'n' {
 		return nil
-	case isObject:
-		for name, inner := range object.AttributeTypes {
-			values[name] = tftypes.NewValue(inner, resultValue((*fields)[name], inner))
-		}
-		return values
-	case isMap:
-		for name, field := range *fields {
-			values[name] = tftypes.NewValue(mapping.ElementType, resultValue(field, mapping.ElementType))
-		}
-		return values
+	}
+	switch {
 	case typ.Is(tftypes.Bool):
 		return paymentapi.DecodeOrNil[bool](raw)
 	case typ.Is(tftypes.Number):
 		return paymentapi.DecodeInt64(raw)
-	case text != nil:
-		return text
+	case typ.Is(tftypes.String):
+		if text := paymentapi.DecodeOrNil[string](raw); text != nil {
+			return text
+		}
+		return string(raw) // as it is written
 	}
-	return string(raw) // as it is written
+	fields := paymentapi.DecodeOrNil[map[string]jsontext.Value](raw)
+	if fields == nil {
+		return nil
+	}
+	values := map[string]tftypes.Value{}
+	switch typ := typ.(type) {
+	case tftypes.Object:
+		for name, inner := range typ.AttributeTypes {
+			values[name] = tftypes.NewValue(inner, resultValue((*fields)[name], inner))
+		}
+	case tftypes.Map:
+		for name, field := range *fields {
+			values[name] = tftypes.NewValue(typ.ElementType, resultValue(field, typ.ElementType))
+		}
+	}
+	return values
 }

@@ -157,9 +157,7 @@ func check(c tokenConfig) []finding {
 	checkPaymentType(c, refuse)
 	for _, name := range required {
 		group, _, _ := strings.Cut(name, ".")
-		// In a dynamic block whose for_each is not known, what the content sets is unknown, and what it
-		// leaves out is null. That null is refused, although the block may turn out absent: if it is there,
-		// it lacks the argument in any case.
+		// Also in a dynamic block that may turn out to be absent (isSet): if it is there, it lacks the argument.
 		if c.at(name).IsNull() && !c.at(group).IsNull() {
 			refuse(name, "is required")
 		}

@@ -3,9 +3,9 @@
 
 // Package validators holds the checks that several parts of the provider share. A check
 // returns an error that completes a sentence which begins with the argument's name ("must be
-// …") and repeats nothing of a value that may be a secret. ApplyCheck adds the two rules that hold
-// for every text, so that no check needs to: one that is empty or blank is an error, and so is one
-// that would be valid without the white space around it.
+// …") and repeats nothing of a value that may be a secret. ApplyCheck adds what holds for every
+// text, so that no check needs to: one that is empty or blank is an error, and if a check refuses
+// a text only for the white space around it, the error says so.
 package validators
 
 import (
@@ -28,8 +28,8 @@ var (
 	errPadded = errors.New("must not have white space at its beginning or end; in a configuration, `trimspace()` removes it")
 )
 
-// ApplyCheck applies check to a text that is neither null nor unknown, and the two rules
-// that hold for every text.
+// ApplyCheck applies check to a text that is neither null nor unknown, and refuses a blank one. White
+// space around a text is an error only if check does not accept it.
 func ApplyCheck(check func(string) error, value string) error {
 	trimmed := strings.TrimSpace(value)
 	if trimmed == "" {

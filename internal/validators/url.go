@@ -126,7 +126,10 @@ var escapable = regexp.MustCompile(`%[0-9A-Fa-f]{2}|[^\x00-\x7F]`)
 // have another meaning otherwise.
 func canonicalEscapes(raw string) string {
 	return escapable.ReplaceAllStringFunc(raw, func(char string) string {
-		plain, _ := url.PathUnescape(char)                            // it is a whole escape, or none
-		return strings.ReplaceAll(url.QueryEscape(plain), "+", "%20") // the plus stands for a blank
+		plain, _ := url.PathUnescape(char) // it is a whole escape, or none
+		if plain == " " {
+			return "%20" // and not the plus that QueryEscape makes of it
+		}
+		return url.QueryEscape(plain)
 	})
 }

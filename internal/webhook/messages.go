@@ -154,7 +154,7 @@ func addExists(diags *diag.Diagnostics, c *change, what, id, left string) {
 func addNotCreated(diags *diag.Diagnostics, c *change, err error, taken *paymentapi.Webhook, listErr error) {
 	what := err.Error()
 	if paymentapi.MayHaveActed(err) {
-		what = diagnostics.Paragraphs(what, "It is unclear whether the service created the webhook. The request is not sent again, so that there are never two. "+diagnostics.TimeoutAdvice(err))
+		what = diagnostics.Paragraphs(what, "It is unclear whether the service created the webhook. The request is not sent again, so that there are never two. "+diagnostics.AdviceWithoutRetry(err))
 	}
 	switch {
 	case taken != nil:
