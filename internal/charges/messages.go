@@ -40,14 +40,16 @@ func addReadError(diags *diag.Diagnostics, result *fetch.Result, err error, time
 	}
 	page, _ := errors.AsType[*paymentapi.PageError](err) // never nil: only the errors above, which are those of a sink, have none
 	fault := paymentapi.FaultOf(err)
+	isInterrupted := errors.Is(err, context.Canceled)
 	var timeoutAdvice, concurrencyAdvice, readAroundAdvice string
 	switch {
+	case isInterrupted: // it says nothing of the list
 	case errors.Is(err, context.DeadlineExceeded):
 		timeoutAdvice = timeLimit + " Set a longer time there, or read fewer charges, with `from` and `to` or another filter."
 	case page.Page > 1 || fault == paymentapi.FaultItem || fault == paymentapi.FaultInconsistent:
 		readAroundAdvice = "If the list always fails there, read around it: set `from` and `to` so that the list ends before that place, or begins after it, or set a smaller `page_size` to leave out fewer charges."
 	}
-	if result.RereadBecause != "" {
+	if result.RereadBecause != "" && !isInterrupted {
 		concurrencyAdvice = "Before that, the provider had read the beginning of this list with several requests at the same time. If the service refuses so many, set the provider's `max_concurrent_requests` to a lower number."
 	}
 	if failed, ok := errors.AsType[*paymentapi.Error](err); ok && failed.Field != "" {

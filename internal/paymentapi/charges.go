@@ -195,11 +195,10 @@ func chargeDecoder(names, lenient []string) func(*jsontext.Decoder, *Charge) err
 	var scratch Charge // what readers read into; new ones for each charge would take as long as reading it
 	readers := fieldReaders{}
 	for name, reader := range scratch.readers() {
-		isNeeded := name == "id" || name == "created_on" // to read a list
 		switch {
-		case names == nil || isNeeded || slices.Contains(names, name):
+		case names == nil || name == "id" || slices.Contains(names, name):
 			readers[name] = reader
-		case slices.Contains(lenient, name):
+		case name == "created_on" || slices.Contains(lenient, name): // without created_on, a list is not read in parts
 			reader.lenient = true
 			readers[name] = reader
 		}

@@ -150,19 +150,19 @@ func begin(d day, zone *time.Location) time.Time {
 		midnight := d.Add(-time.Duration(offset) * time.Second).In(zone)
 		change, hasChange := nextChange(t)
 		switch {
-		case midnight.Before(t): // the change to this offset skipped midnight: the day begins with the change
+		case midnight.Before(t): // t is a change that skips midnight, such as from 00:00 to 01:00
 			return t
 		case !hasChange || midnight.Before(change): // midnight while this offset holds
 			return midnight
 		}
-		t = change // midnight comes after it
+		t = change // midnight comes after it, or with it
 	}
 }
 
 // nextChange returns when the offset of a zone changes after t, and false if it keeps it.
 func nextChange(t time.Time) (change time.Time, ok bool) {
 	_, change = t.ZoneBounds() // zero if there is none
-	// On the last day of a leap year, Go 1.26 can wrongly return one that has passed. Then there is none
-	// within the days that begin looks at: no zone has its yearly changes at the turn of a year.
+	// On the last day of a leap year, Go 1.26 can wrongly return one that has passed. False is right then,
+	// too: begin looks two days ahead, and no zone changes its clocks at the turn of a year.
 	return change, change.After(t)
 }

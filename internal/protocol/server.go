@@ -3,7 +3,8 @@
 
 // Package protocol wraps the framework's server. A long list reaches the CLI without the
 // framework's walks over it (splice). After an interrupt, a CLI still opens ephemeral resources,
-// and takes an interrupted action for a success: both fail until the provider is configured again.
+// and takes an interrupted action for a success, so the wrapper makes both fail until the provider
+// is configured again.
 package protocol
 
 import (

@@ -113,7 +113,7 @@ func readOnce(ctx context.Context, source Source, q paymentapi.ChargeQuery, sink
 	r.start(ctx, func(ctx context.Context) error { return r.readPart(ctx, r.first) })
 	r.mu.Unlock()
 	r.workers.Wait()
-	result := r.result // a copy, so that nothing of a reading whose parts do not fit stays in memory
+	result := r.result // a copy: a pointer into r would keep all of r in memory
 	for p := r.first; p != nil; p = p.next {
 		result.Parts++
 		result.Chunks = append(result.Chunks, p.chunks...)
@@ -257,9 +257,9 @@ func (r *reading) endAtMaxResults(page *page) error {
 	beyond := r.result.Len + len(page.Items) - most
 	switch {
 	case most <= 0 || beyond < 0: // not reached
-	case !r.isSplit(): // also if nothing is beyond: the list ends here
+	case !r.isSplit(): // reached, or exceeded
 		page.Items, page.HasMore = page.Items[:len(page.Items)-beyond], false
-	case beyond > 0:
+	case beyond > 0: // if a split list ends exactly there, all of it is wanted
 		return fmt.Errorf("%w: there are more charges than total_hits says, which max_results cuts", errPartsDisagree)
 	}
 	return nil

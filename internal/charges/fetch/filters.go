@@ -55,10 +55,12 @@ func allDiffer(want string, values ...*string) bool {
 // sign is 1, below it if sign is -1. One that equals the bound is not, since services differ
 // there. Nothing is beyond a bound that is nil.
 func allBeyond(bound *int64, sign int, amounts ...*json.Number) bool {
-	return bound != nil && isMismatch(amounts, func(amount json.Number) bool {
+	isWithin := func(amount json.Number) bool {
 		n, ok := new(big.Int).SetString(amount.String(), 10)
-		return !ok || n.Cmp(big.NewInt(*bound)) != sign
-	})
+		isBeyond := ok && n.Cmp(big.NewInt(*bound)) == sign
+		return !isBeyond
+	}
+	return bound != nil && isMismatch(amounts, isWithin)
 }
 
 // isMismatch reports whether a charge has some of the values, and none of them matches. Values

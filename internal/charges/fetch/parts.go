@@ -22,7 +22,7 @@ const (
 	undecided     splitting = iota // it is not known whether the list is long
 	seekingFarEnd                  // it is, and its far end is looked for
 	maySplit                       // they may
-	neverSplit                     // they may not (any more)
+	neverSplit                     // they may not (any more), but lookups that have begun still may
 )
 
 // part is a part of the list, read by one cursor from the charge that it begins
@@ -92,9 +92,10 @@ func (r *reading) isLong() bool {
 // or its end. A lookup claims all charges from its position on, also after it has found a part, which
 // may begin further on:
 //
-//	p.reached ... charges of p ... claim ... no charges ... p.next.begin
+//	p.reached ... charges of p ... claim ... no charges ... p.next.begin = p.next.reached
 //
-// Claims that p has passed are of no interest, and once a lookup has failed, nothing is split any more.
+// For p.next, and once p has passed it, the claim lies behind and is of no interest. Once a lookup has
+// failed, nothing is split any more.
 func (r *reading) unclaimedEnd(p *part) position {
 	end := r.farEnd
 	if p.next != nil {

@@ -6,9 +6,11 @@
 package totals
 
 import (
+	"cmp"
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -76,6 +78,11 @@ type moment struct {
 	text *string
 }
 
+// isBefore compares times, and the texts of one time, so that the order of charges does not matter.
+func (m moment) isBefore(other moment) bool {
+	return cmp.Or(m.time.Compare(other.time), strings.Compare(*m.text, *other.text)) < 0
+}
+
 // New returns Totals in groups by the given names, of which no name means no groups. The
 // days of groups are those of the zone.
 func New(groupBy []string, zone *time.Location) *Totals {
@@ -114,11 +121,12 @@ func (t *Totals) noteTime(c *paymentapi.Charge) {
 	if !ok {
 		return
 	}
-	if t.oldest.text == nil || created.Before(t.oldest.time) {
-		t.oldest = moment{created, c.CreatedOn}
+	m := moment{created, c.CreatedOn}
+	if t.oldest.text == nil || m.isBefore(t.oldest) {
+		t.oldest = m
 	}
-	if t.newest.text == nil || created.After(t.newest.time) {
-		t.newest = moment{created, c.CreatedOn}
+	if t.newest.text == nil || t.newest.isBefore(m) {
+		t.newest = m
 	}
 }
 
