@@ -115,7 +115,7 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 	g.slots.Release(1)
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	startedAfterClose := started.After(g.closedAt) // older requests are a part of the burst; only their Retry-After counts
+	startedAfterClose := started.After(g.closedAt) // an older request is a part of the burst
 	if startedAfterClose {
 		g.isProbing = false
 	}
@@ -124,7 +124,7 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 		if startedAfterClose {
 			g.close(now)
 			retryAfter = cmp.Or(retryAfter, g.backoff)
-		}
+		} // else it is 0 if the older request asks for no wait
 		if until := now.Add(min(retryAfter, MaxRetryAfter)); retryAfter > 0 && until.After(g.resume) {
 			g.resume, g.lastActive = until, until
 		}

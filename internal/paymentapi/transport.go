@@ -180,11 +180,12 @@ func (c *Client) findFailure(a *answer) (why connectionFailure) {
 	case isTimeout(a.err):
 		why.text = "it took too long"
 	}
+	// Whatever the text is, a client certificate may be the cause.
 	switch {
 	case isAboutCertificate(alert):
 		why.permanent, why.cause = true, c.certificateCause()
 	case a.conn.wantsCertificate.Load() && a.status == 0: // a server may also refuse it with another alert, or with none
-		isHandshakeAlert := alert != "" && !a.conn.made.Load()
+		isHandshakeAlert := alert != "" && !a.conn.made.Load() // without one, another attempt may succeed
 		why.permanent, why.cause = why.permanent || isHandshakeAlert, c.certificateCause()
 	}
 	return why

@@ -191,10 +191,11 @@ func TestClaims_manyApplies(t *testing.T) {
 	if len(e.Webhooks()) != 1 {
 		t.Errorf("the service has %v", e.Webhooks())
 	}
-
-	e.Inject(fakeservice.Fault{Method: http.MethodPost, Status: 400, Times: 1})
 	r, other := e.resource(), e.resource()
-	wantText(t, mustFail(t, r, creating(nil)), "No webhook was created")
+	for _, status := range []int{400, 501} {
+		e.Inject(fakeservice.Fault{Method: http.MethodPost, Status: status, Times: 1})
+		wantText(t, mustFail(t, r, creating(nil)), "No webhook was created")
+	}
 	mustApply(t, r, creating(nil)) // what was refused is in nobody's way
 	destruction, _ := r.Plan(t.Context(), nil)
 	mustApply(t, r, creating(acctest.Values{"url": urlA + "2"}))

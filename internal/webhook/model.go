@@ -186,8 +186,9 @@ func decodeTriggers(list []string) types.Set {
 
 // change is a webhook on its way from a state to a plan.
 type change struct {
-	config, plan, state model
-	record              privateRecord
+	config      model // in a plan over a state, a CLI puts the state's value here for what ignore_changes names
+	plan, state model
+	record      privateRecord
 }
 
 // newChange returns the change of a webhook that no state has yet: it is adopted or created.
@@ -211,8 +212,8 @@ func (c *change) verify(patch paymentapi.WebhookPatch, answer *paymentapi.Webhoo
 	return verifyAnswer(c.plan.ref(true), patch, answer, err)
 }
 
-// dropIgnoredWebhookID takes the webhook_id of the state out of the configuration of a plan. It is there
-// if delete_on_destroy and ignore_changes = [webhook_id] (or all) are written.
+// dropIgnoredWebhookID takes the webhook_id of the state out of the configuration of a plan, if
+// delete_on_destroy is written, and the CLI has put it there because of ignore_changes.
 func (c *change) dropIgnoredWebhookID() {
 	if providerdata.IsSet(c.config.DeleteOnDestroy) && sameID(c.config.WebhookID.ValueString(), c.state.WebhookID.ValueString()) {
 		c.config.WebhookID = types.StringNull()

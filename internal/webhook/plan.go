@@ -86,8 +86,8 @@ func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag
 func (r *webhookResource) planReplacement(ctx context.Context, c *change, diags *diag.Diagnostics) {
 	next := newChange(c.config, c.config) // and not c.plan, which has values of the old webhook
 	deletion := c.state.deletionClaim()
-	// The call that follows claims the creation, which conflicts with the deletion of a webhook that has the same
-	// fingerprint. That must not be this one. (It is if only the merchant changes, which no fingerprint has.)
+	// A replacement must not conflict with itself. Its deletion has the same fingerprint as its creation, which the
+	// call that follows claims, if only the merchant changes.
 	if deletion.Fingerprint == next.claim().Fingerprint {
 		deletion.Fingerprint = ""
 	}

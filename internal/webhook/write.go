@@ -73,7 +73,7 @@ func (r *webhookResource) create(ctx context.Context, c *change, claim providerd
 	answer, err := r.data.Client.CreateWebhook(ctx, c.ref(), toPost)
 	if answer == nil { // one with an id counts even beside an error: that webhook exists
 		r.reportNotCreated(ctx, c, toPost, err, diags)
-		return paymentapi.MayHaveActed(err)
+		return paymentapi.MayHaveActed(err) && !mayBeUnsupported(err)
 	}
 	id := strings.ToLower(*answer.ID)
 	isListed := slices.ContainsFunc(before, func(w paymentapi.Webhook) bool { return sameID(*w.ID, id) })

@@ -89,13 +89,13 @@ func (r *reading) isLong() bool {
 }
 
 // unclaimedEnd returns the position up to which p may still be split: the nearest claim ahead of it,
-// or its end. A lookup claims all charges from its position on, also after it has found a part, which
-// may begin further on:
+// or its end. A claim is where a lookup began. It stays after the lookup has found a part, since it is
+// known then that there are no charges in between:
 //
-//	p.reached ... charges of p ... claim ... no charges ... p.next.begin = p.next.reached
+//	p.reached ... charges of p ... claim ... no charges ... p.next.begin
 //
-// For p.next, and once p has passed it, the claim lies behind and is of no interest. Once a lookup has
-// failed, nothing is split any more.
+// A claim that p has passed does not count, nor does it for p.next, which begins after it. Once a lookup
+// has failed, nothing is split any more.
 func (r *reading) unclaimedEnd(p *part) position {
 	end := r.farEnd
 	if p.next != nil {
