@@ -41,7 +41,7 @@ func checkExtraFilter(name string, value attr.Value) string {
 	case param == "" || strings.ContainsFunc(param, unicode.IsSpace):
 		return "must not have an empty name, or white space in its name"
 	case isArgument || paymentapi.HasChargeParam(param):
-		return "must not be a parameter that pages, or one that another argument covers, such as `card` for what is known of a card, and `page_size` for `limit`"
+		return "must not be set here: it pages, or has an argument of its own, such as `card` for what is known of a card, and `page_size` for `limit`"
 	case value.IsNull():
 		return "must not be null: without a value, it does not filter anything. Remove the filter, or set a value"
 	}

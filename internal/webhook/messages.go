@@ -31,6 +31,7 @@ const (
 	stateUnchanged = "The state is unchanged."
 	nothingSaved   = "Nothing was saved in the state."
 	noneCreated    = "No webhook was created."
+	importOld      = "If this apply replaces a webhook that still exists, the state no longer has it: import it again."
 	checkIDs       = "Check that the ids are right and in the right order (`STORE_ID/WEBHOOK_ID`)."
 	useMoved       = "To rename a resource, use a `moved` block or `terraform state mv`."
 )
@@ -140,12 +141,12 @@ func addUpdateError(diags *diag.Diagnostics, title string, ref paymentapi.Webhoo
 // addExists reports a webhook that is in the way of one to create, and the ways out.
 func addExists(diags *diag.Diagnostics, c *change, what, id, left string) {
 	ways := fmt.Sprintf("What you can do:\n"+
-		"  - If another resource manages that webhook, remove one of the two. %[3]s\n"+
-		"  - To manage that webhook with this resource, run `terraform import ADDRESS %[1]s/%[2]s`, or use an `import` block; or set `webhook_id = \"%[2]s\"` instead of `delete_on_destroy` to adopt it.\n"+
+		"  - If another resource manages that webhook, remove one of the two.\n"+
+		"  - To manage that webhook with this resource, also if it was renamed without a `moved` block, run `terraform import ADDRESS %[1]s/%[2]s`, or use an `import` block; or set `webhook_id = \"%[2]s\"` instead of `delete_on_destroy` to adopt it.\n"+
 		"  - If that webhook has other triggers, declare one webhook with the triggers of both.\n"+
-		"  - If this apply changes or destroys that webhook, apply again.\n"+
+		"  - If this apply changes or deletes that webhook, apply again.\n"+
 		"  - If this apply replaces that webhook: with `delete_on_destroy = false`, the old one stays, so import it. With `true`, the old one must be deleted first: remove `create_before_destroy` from this resource and from all resources that depend on it, since they pass it on.",
-		strings.TrimPrefix(c.ref().MerchantID+"/"+c.ref().StoreID, "/"), id, useMoved)
+		strings.TrimPrefix(c.ref().MerchantID+"/"+c.ref().StoreID, "/"), id)
 	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(what+" Its id is "+id+". "+left, ways))
 }
 

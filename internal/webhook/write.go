@@ -49,7 +49,7 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 func (r *webhookResource) adopt(ctx context.Context, c *change, resp *resource.CreateResponse) {
 	answer, err := r.updateAndVerify(ctx, c, c.patch())
 	if err != nil {
-		addUpdateError(&resp.Diagnostics, notUpdated, c.ref(), err, "Correct `webhook_id`, `store_id` or the provider's `base_url`, or set `delete_on_destroy` instead of `webhook_id` to create a webhook.", nothingSaved)
+		addUpdateError(&resp.Diagnostics, notUpdated, c.ref(), err, "Correct `webhook_id`, `store_id` or the provider's `base_url`, or set `delete_on_destroy` instead of `webhook_id` to create a webhook. "+importOld, nothingSaved)
 		return
 	}
 	r.saveAndProbe(ctx, resp, c.stateAfterWrite(answer), c.record)
@@ -126,7 +126,7 @@ func (r *webhookResource) reportNotCreated(ctx context.Context, c *change, toPos
 	switch {
 	case mayBeUnsupported(err):
 		diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(err.Error(), noneCreated,
-			"This service creates no webhooks by its API, or `store_id` or the provider's `base_url` is wrong. To adopt a webhook that you have created in the service's console, set `webhook_id` instead of `delete_on_destroy`."))
+			"This service creates no webhooks by its API, or `store_id` or the provider's `base_url` is wrong. To adopt a webhook that you have created in the service's console, set `webhook_id` instead of `delete_on_destroy`.", importOld))
 	case paymentapi.MayHaveActed(err) || hasStatus(err, http.StatusConflict):
 		taken, listErr := r.findURL(ctx, c, toPost)
 		addNotCreated(diags, c, err, taken, listErr)
