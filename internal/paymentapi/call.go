@@ -51,8 +51,7 @@ func (c *Client) do(ctx context.Context, r call) (*answer, error) {
 		return nil, newError(tried, FaultUnsent, "the request could not be built")
 	}
 	tried.Path = path
-	waitCtx := ctx    // ends the wait at the gate
-	attemptCtx := ctx // ends an attempt, besides its timeout
+	waitCtx, attemptCtx := ctx, ctx // end the wait at the gate, and an attempt (as does its timeout)
 	if r.timeLimit > 0 {
 		var cancel context.CancelFunc
 		waitCtx, cancel = context.WithTimeout(ctx, r.timeLimit)

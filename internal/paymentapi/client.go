@@ -42,8 +42,7 @@ const minWithheld = 4
 type Options struct {
 	// BaseURL is the base address, with or without a path; see ParseBaseURL.
 	BaseURL string
-	// Secret and AppToken make the Authorization header (API description,
-	// section 5).
+	// Secret and AppToken make the Authorization header (API description, section 5).
 	Secret, AppToken string
 	// CACertificate is PEM with authorities that are trusted besides the system's; see
 	// CheckCertificates. Empty for none.

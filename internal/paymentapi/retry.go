@@ -25,9 +25,11 @@ const interrupted = "the call was interrupted"
 // or would end while it waits, or because the gate gave up.
 func stoppedError(tried Tried, last *Error, why error) *Error {
 	e := newError(tried, FaultInterrupted, interrupted)
-	if isByUser := errors.Is(why, context.Canceled); last != nil && !isByUser {
+	switch {
+	case errors.Is(why, context.Canceled): // by the user
+	case last != nil:
 		e = last // which says more than a deadline, or the gate
-	} else if hasError[refusedFor](why) {
+	case hasError[refusedFor](why):
 		e = newError(tried, FaultThrottled, "the payment service refuses all requests with status 429")
 	}
 	e.stoppedBy = why // if it is a refusedFor, the message says "gave up after"
