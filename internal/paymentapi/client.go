@@ -192,7 +192,7 @@ func isLoopback(host string) bool {
 func CheckCredential(value string) error {
 	isUnfit := func(r rune) bool { return r == ' ' || !unicode.IsPrint(r) } // no other space is printable
 	if strings.ContainsFunc(value, isUnfit) {
-		return errors.New("must not contain white space or control characters; the usual cause is a line break at the end of a file")
+		return errors.New("must not contain white space or control characters")
 	}
 	return nil
 }

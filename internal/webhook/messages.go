@@ -143,7 +143,6 @@ func addExists(diags *diag.Diagnostics, c *change, what, id, left string) {
 	ways := fmt.Sprintf("What you can do:\n"+
 		"  - If another resource manages that webhook, remove one of the two.\n"+
 		"  - To manage that webhook with this resource, also if it was renamed without a `moved` block, run `terraform import ADDRESS %[1]s/%[2]s`, or use an `import` block; or set `webhook_id = \"%[2]s\"` instead of `delete_on_destroy` to adopt it.\n"+
-		"  - If that webhook has other triggers, declare one webhook with the triggers of both.\n"+
 		"  - If this apply changes or deletes that webhook, apply again.\n"+
 		"  - If this apply replaces that webhook: with `delete_on_destroy = false`, the old one stays, so import it. With `true`, the old one must be deleted first: remove `create_before_destroy` from this resource and from all resources that depend on it, since they pass it on.",
 		strings.TrimPrefix(c.ref().MerchantID+"/"+c.ref().StoreID, "/"), id)
@@ -159,7 +158,7 @@ func addNotCreated(diags *diag.Diagnostics, c *change, err error, taken *payment
 	}
 	switch {
 	case taken != nil:
-		addExists(diags, c, diagnostics.Paragraphs(what, "The store has a webhook with this URL."), *taken.ID, nothingSaved)
+		addExists(diags, c, diagnostics.Paragraphs(what, "The store has a webhook with this URL."), *taken.ID, nothingSaved+" If only the triggers differ, declare one webhook with the triggers of both.")
 	case listErr != nil:
 		diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(what, "The provider could not read the list of the store's webhooks. Look for a webhook with this URL in the service's console before you apply again.", nothingSaved))
 	case !paymentapi.MayHaveActed(err): // a 409 for another reason
