@@ -90,7 +90,6 @@ func TestAdd(t *testing.T) {
 // Every kind of failed call says what to do.
 func TestAddCallError(t *testing.T) {
 	t.Parallel()
-	// Also one that must not be repeated: a connection may break because a client certificate is missing.
 	lost := &paymentapi.Error{Fault: paymentapi.FaultConnectionLost, Cause: paymentapi.CauseNoClientCertificate}
 	if advice := diagnostics.AdviceWithoutRetry(lost); !strings.Contains(advice, "`client_certificate`") {
 		t.Errorf("the advice is %q", advice)

@@ -184,11 +184,12 @@ func decodeTriggers(list []string) types.Set {
 	return types.SetValueMust(types.StringType, elements)
 }
 
-// change is a webhook on its way from a state to a plan.
+// change is a webhook on its way from a state to a plan. For an argument that ignore_changes names, a CLI
+// passes the value of the state in config and plan if it plans over a state, but in plan alone in an Update.
+// Without a state, it passes the written one.
 type change struct {
-	config      model // in a plan over a state, a CLI puts the state's value here for what ignore_changes names
-	plan, state model
-	record      privateRecord
+	config, plan, state model
+	record              privateRecord
 }
 
 // newChange returns the change of a webhook that no state has yet: it is adopted or created.
@@ -196,7 +197,8 @@ func newChange(config, plan model) *change {
 	return &change{config: config, plan: plan, state: emptyModel(), record: privateRecord{MerchantPath: !config.MerchantID.IsNull()}}
 }
 
-// ref names the webhook of the plan to the client. Until it is updated, it has the URL of the state.
+// ref names the webhook of the plan to the client, with the URL of the state: until it is updated, the service
+// does not have the planned one.
 func (c *change) ref() paymentapi.WebhookRef {
 	ref := c.plan.ref(c.record.MerchantPath)
 	ref.KnownURL = c.state.URL.ValueString()
@@ -238,8 +240,7 @@ func (c *change) keepIDs() {
 	}
 }
 
-// declares reports whether a write sends an argument: it is configured, known, and not ignored. In an
-// Update, one that ignore_changes names has the written value in config, and that of the state in plan.
+// declares reports whether a write sends an argument: it is configured, known, and not ignored (change).
 func declares(config, plan attr.Value) bool { return providerdata.IsSet(config) && config.Equal(plan) }
 
 // differsFromState reports whether an argument is configured, and planned unlike in the state.

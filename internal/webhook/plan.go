@@ -62,9 +62,10 @@ func (r *webhookResource) planDestroy(state model, ref paymentapi.WebhookRef, de
 // but for updated_on if something is to be sent.
 func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag.Diagnostics) {
 	c.dropIgnoredWebhookID()
-	// ValidateConfig has seen what is written. With ignore_changes = [delete_on_destroy], config now has
-	// that of the state, which conflicts with a webhook_id that is written.
-	if checkLifecycle(c.config, diags); diags.HasError() {
+	// ValidateConfig has checked what is written. With ignore_changes = [delete_on_destroy], config now has
+	// that of the state, which conflicts with another webhook_id that is written.
+	if providerdata.IsSet(c.config.WebhookID) && providerdata.IsSet(c.config.DeleteOnDestroy) {
+		checkLifecycle(c.config, diags)
 		return
 	}
 	c.keepIDs()
@@ -86,8 +87,8 @@ func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag
 func (r *webhookResource) planReplacement(ctx context.Context, c *change, diags *diag.Diagnostics) {
 	next := newChange(c.config, c.config) // and not c.plan, which has values of the old webhook
 	deletion := c.state.deletionClaim()
-	// A replacement must not conflict with itself. Its deletion has the same fingerprint as its creation, which the
-	// call that follows claims, if only the merchant changes.
+	// If only the merchant changes, this deletion has the same fingerprint as the creation that follows, which the next
+	// call claims. A replacement must not conflict with itself; without a fingerprint, the deletion conflicts by its id.
 	if deletion.Fingerprint == next.claim().Fingerprint {
 		deletion.Fingerprint = ""
 	}

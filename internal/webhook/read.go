@@ -48,9 +48,11 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 	// What an error says of a webhook. (If it is being imported, an own 404 or 410 is an error.)
 	//
 	//	                             callExists    !callExists
-	//	its own 404                  gone          not readable
-	//	its own 410                  gone          error
+	//	its own 404                  gone*         not readable
+	//	its own 410                  gone*         error
 	//	405, 501, a gateway's 404    error         not readable
+	//
+	// * An error if the service does not answer GET /charges.
 	callExists := mode == providerdata.RefreshPatch || record.Readable
 	switch {
 	case err == nil:
