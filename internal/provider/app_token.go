@@ -84,7 +84,7 @@ func (l allowList) enforce(configured tftypes.Value, appToken string, diags *dia
 		reason = fmt.Sprintf("has the claim `%s` with the value %q, which is not allowed", l.claim, claim)
 	}
 	diagnostics.AddError(diags, "Unexpected Application Token", fmt.Sprintf(
-		"The provider argument `%[1]s` is set, but the application token %[2]s. No request was sent.\n\n"+
+		"The provider argument `%[1]s` is set, but the application token %[2]s. This provider configuration sent no request.\n\n"+
 			"Check that the provider's `secret` and `app_token` (environment variables PAYMENTSERVICE_SECRET and PAYMENTSERVICE_APP_TOKEN) are the ones that this configuration is meant for. "+
 			"If they are, correct or remove `%[1]s`.", l.argument, reason))
 }

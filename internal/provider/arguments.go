@@ -225,7 +225,7 @@ func (c configuration) checkAccount(baseURL, ofEnvironment string, diags *diag.D
 	other, _ := paymentapi.ParseBaseURL(ofEnvironment)
 	if validators.HostAndPort(configured) != validators.HostAndPort(other) {
 		diagnostics.AddError(diags, "Credentials of Another Service", fmt.Sprintf(
-			"The provider argument `base_url` is for %s, but the environment variable %s is for %s. Credentials of the environment are not sent to another service. No request was sent.\n\n"+
+			"The provider argument `base_url` is for %s, but the environment variable %s is for %s. Credentials of the environment are not sent to another service. This provider configuration sent no request.\n\n"+
 				"Set `secret` and `app_token` in the block that sets `base_url`, or change one of the two addresses.", configured.Host, variable, other.Host))
 	}
 }
