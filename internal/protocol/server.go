@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package protocol wraps the framework's server. A long list reaches the CLI without the
-// framework's walks over it (splice). After an interrupt, a CLI still opens ephemeral resources,
-// and takes an interrupted action for a success, so the wrapper makes both fail until the provider
-// is configured again.
+// framework's walks over it (splice). After an interrupt, a CLI still opens ephemeral resources, and takes
+// an interrupted action for a success, so the wrapper makes both fail until the next Configure.
 package protocol
 
 import (
