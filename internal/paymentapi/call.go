@@ -236,7 +236,7 @@ type answer struct {
 // mayHaveActed reports whether the service may have acted on an attempt that failed.
 func (a *answer) mayHaveActed(fault Fault) bool {
 	switch {
-	case fault == FaultUnusable && a.status == 0: // with TLS 1.3, a client certificate is refused after the connection is made, but before the request is read
+	case fault == FaultUnusable && a.status == 0: // whoever refuses a client certificate has not read the request
 		return false
 	case a.status == 0:
 		return a.conn.made.Load()

@@ -48,8 +48,8 @@ type ChargeQuery struct {
 	Direction                string
 	// MaxResults is how many charges of all pages are wanted, or 0 for all. It is not sent.
 	MaxResults int
-	// Fields are the fields of a charge that are wanted; nil for all. The others
-	// are nil, except those that are needed to find the next page.
+	// Fields are the fields of a charge that are wanted; nil for all. The others are nil, except
+	// for ID, and CreatedOn if it can be used.
 	Fields []string
 	// LenientFields are further fields that the caller looks at: one that cannot be used is nil,
 	// and not an error.
@@ -188,17 +188,17 @@ func (c *Charge) FieldPointers() map[string]any {
 	return fields
 }
 
-// chargeDecoder returns what decodes the fields of one charge after the other, all if
-// names is nil. A lenient field is never an error, whatever its value. The errors name the
-// field and the charge, and quote nothing else.
+// chargeDecoder returns what decodes the named fields of one charge after the other, all if names
+// is nil; and id, and created_on, by which a list is read in parts. It is lenient with created_on and
+// the lenient fields unless they are named. The errors name the field and the charge, and quote nothing else.
 func chargeDecoder(names, lenient []string) func(*jsontext.Decoder, *Charge) error {
-	var scratch Charge // what readers read into; new ones for each charge would take as long as reading it
+	var scratch Charge // the readers fill it; new ones for each charge would take as long as reading it
 	readers := fieldReaders{}
 	for name, reader := range scratch.readers() {
 		switch {
 		case names == nil || name == "id" || slices.Contains(names, name):
 			readers[name] = reader
-		case name == "created_on" || slices.Contains(lenient, name): // without created_on, a list is not read in parts
+		case name == "created_on" || slices.Contains(lenient, name):
 			reader.lenient = true
 			readers[name] = reader
 		}

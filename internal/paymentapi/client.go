@@ -14,7 +14,6 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -125,8 +124,11 @@ func New(o Options) (*Client, error) {
 	}
 	for _, value := range o.RequestHeaders {
 		_, credential, _ := strings.Cut(value, " ") // after a scheme, such as Bearer
-		isShort := func(secret string) bool { return len(secret) < minWithheld }
-		c.secrets = append(c.secrets, slices.DeleteFunc([]string{value, credential}, isShort)...)
+		for _, secret := range []string{value, credential} {
+			if len(secret) >= minWithheld {
+				c.secrets = append(c.secrets, secret)
+			}
+		}
 	}
 	config, err := o.tlsConfig()
 	if err != nil {

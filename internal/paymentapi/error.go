@@ -72,13 +72,8 @@ func (e *Error) Error() string {
 	if e.Attempts > 1 {
 		after = fmt.Sprintf(" after %d attempts", e.Attempts)
 	}
-	hasAnswer := e.Fault.answered() && e.StatusCode != 0 // the gate can give up before a first attempt
-	if status := statusText(e.StatusCode); !hasAnswer {
-		fmt.Fprintf(&b, "%s failed%s: %s", e.Tried, after, e.Problem)
-		if e.StatusCode != 0 {
-			b.WriteString(". The answer began with status " + status)
-		}
-	} else {
+	status := statusText(e.StatusCode)
+	if e.Fault.answered() && e.StatusCode != 0 { // it is 0 if the gate gave up before a first attempt
 		fmt.Fprintf(&b, "The payment service answered %s with status %s", e.Tried, status)
 		if e.Code != "" {
 			b.WriteString(" and code " + e.Code)
@@ -88,6 +83,11 @@ func (e *Error) Error() string {
 		b.WriteString(after)
 		if e.Problem != "" {
 			b.WriteString(", but " + e.Problem)
+		}
+	} else {
+		fmt.Fprintf(&b, "%s failed%s: %s", e.Tried, after, e.Problem)
+		if e.StatusCode != 0 {
+			b.WriteString(". The answer began with status " + status)
 		}
 	}
 	b.WriteString(".")

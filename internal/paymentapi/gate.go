@@ -39,8 +39,8 @@ type gate struct {
 	backoff               time.Duration // how long the next pause is if the service does not say
 	closedAt              time.Time     // when a refusal last closed the gate, or kept it closed
 	isProbing             bool          // a probe is in flight
-	lastActive            time.Time     // the last start, or the end of the last pause
-	refusedSince          time.Time     // since then, only refusals have come
+	lastStart             time.Time
+	refusedSince          time.Time // since then, only refusals have come
 }
 
 func newGate(atOnce, perMinute int) *gate {
@@ -87,7 +87,8 @@ func (g *gate) tryStart() (now time.Time, wait time.Duration, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	now = time.Now()
-	if isQuiet := now.Sub(g.lastActive) > forgetAfter; isQuiet && !g.isProbing {
+	quiet := min(now.Sub(g.lastStart), now.Sub(g.resume)) // below 0 in a pause
+	if quiet > forgetAfter && !g.isProbing {
 		g.isOpen, g.refusedSince = true, now // nothing was refused while it was quiet
 		g.setInterval(firstInterval)
 	}
@@ -106,7 +107,7 @@ func (g *gate) tryStart() (now time.Time, wait time.Duration, err error) {
 		next.CancelAt(now) // a pause may begin in the meantime
 		return now, wait, nil
 	}
-	g.isProbing, g.lastActive = !g.isOpen, now
+	g.isProbing, g.lastStart = !g.isOpen, now
 	return now, 0, nil
 }
 
@@ -115,22 +116,22 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 	g.slots.Release(1)
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	startedAfterClose := started.After(g.closedAt) // an older request is a part of the burst
-	if startedAfterClose {
-		g.isProbing = false
+	isOld := !started.After(g.closedAt) // it is a part of the burst that closed the gate
+	if !isOld {
+		g.isProbing = false // if the gate is closed, it was the probe
 	}
 	switch now := time.Now(); {
 	case status == http.StatusTooManyRequests:
-		if startedAfterClose {
+		if !isOld {
 			g.close(now)
 			retryAfter = cmp.Or(retryAfter, g.backoff)
-		} // else it is 0 if the older request asks for no wait
-		if until := now.Add(min(retryAfter, MaxRetryAfter)); retryAfter > 0 && until.After(g.resume) {
-			g.resume, g.lastActive = until, until
+		}
+		if until := now.Add(min(retryAfter, MaxRetryAfter)); until.After(g.resume) { // an old request may ask for longer
+			g.resume = until
 		}
 	case status > 0:
 		g.refusedSince = now
-		if startedAfterClose {
+		if !isOld {
 			g.served()
 		}
 	}
@@ -150,10 +151,10 @@ func (g *gate) close(now time.Time) {
 // served opens the gate, or makes the interval of an open one shorter. The last backoff was long enough for
 // a request to be served, so it is about the interval that the service allows, unless it is very long.
 func (g *gate) served() {
-	if g.isOpen {
-		g.setInterval(g.interval * 27 / 28)
-		return
+	interval := g.interval * 27 / 28
+	if !g.isOpen {
+		interval = max(g.interval, min(g.backoff, 2*time.Second))
 	}
 	g.isOpen = true
-	g.setInterval(max(g.interval, min(g.backoff, 2*time.Second)))
+	g.setInterval(interval)
 }

@@ -64,15 +64,14 @@ func objectID(text []byte) (id string) {
 }
 
 // nextName returns the name of the next member of a JSON object, the brace of which has
-// been read, and false at its end. Copy the name before reading the value. Text that is not
-// JSON ends at the mistake.
-func nextName(decoder *jsontext.Decoder) (name []byte, ok bool) {
+// been read, and false at its end. Text that is not JSON ends at the mistake.
+func nextName(decoder *jsontext.Decoder) (name string, ok bool) {
 	if decoder.PeekKind() != '"' {
 		_, _ = decoder.ReadToken() // the other brace
-		return nil, false
+		return "", false
 	}
 	quoted, err := decoder.ReadValue()
-	return unquote(quoted), err == nil
+	return string(unquote(quoted)), err == nil
 }
 
 // fieldReaders say what reads each member of a JSON object, by its exact name. If a name occurs
@@ -103,7 +102,7 @@ func (r fieldReaders) read(decoder *jsontext.Decoder) (first error) {
 	}
 	_, _ = decoder.ReadToken()
 	for name, ok := nextName(decoder); ok; name, ok = nextName(decoder) {
-		reader, wanted := r[string(name)]
+		reader, wanted := r[name]
 		if !wanted {
 			_ = decoder.SkipValue()
 			continue
@@ -114,7 +113,7 @@ func (r fieldReaders) read(decoder *jsontext.Decoder) (first error) {
 			err = reader.read(raw)
 		}
 		if err != nil && !reader.lenient && first == nil {
-			first = memberError{decoder.StackPointer().LastToken(), err.Error()} // reading the value has overwritten name
+			first = memberError{name, err.Error()}
 		}
 	}
 	return first
@@ -126,8 +125,8 @@ type memberError struct{ name, problem string }
 func (e memberError) Error() string { return e.name + " " + e.problem }
 
 var (
-	errNotObject = errors.New("is not a JSON object") // of a body, or of an item
-	errNotUTF8   = errors.New("is not valid UTF-8")   // of a field
+	errNotObject = errors.New("is not a JSON object")
+	errNotUTF8   = errors.New("is not valid UTF-8")
 )
 
 // isNull reports whether raw is nothing or null, which may have spaces around it.
@@ -181,7 +180,7 @@ func unquote(raw jsontext.Value) []byte {
 // never fails.
 func decodeTextOrJSON(raw jsontext.Value) (*string, error) {
 	if raw.Kind() == '"' {
-		return new(string(unquote(raw))), nil
+		return decodeText(raw)
 	}
 	return decodeJSON(raw)
 }
@@ -206,7 +205,6 @@ func decodeTextMap(raw jsontext.Value) (map[string]*string, error) {
 	decoder := decoderOf(raw)
 	_, _ = decoder.ReadToken()
 	for name, ok := nextName(decoder); ok; name, ok = nextName(decoder) {
-		name := string(name)
 		value, _ := decoder.ReadValue()
 		texts[name], _ = decodeTextOrJSON(value)
 	}

@@ -130,7 +130,7 @@ func (c *Client) connectionError(attemptCtx context.Context, a *answer) *Error {
 	case isProxy:
 		e = a.newError(why.fault(), c.proxy.String()+" opened no connection to "+service+reason)
 		e.Proxy = c.proxy.variable
-	case !a.conn.made.Load() || why.permanent:
+	case !a.conn.made.Load() || why.permanent: // with TLS 1.3, a client certificate is refused after the connection is made
 		e = a.newError(why.fault(), "could not connect to "+service+reason)
 	case isTimeout(a.err): // without a cause: that an answer is late says nothing of a certificate
 		return a.newError(FaultTimeout, service+" took longer than "+FormatDuration(a.timeout)+" to answer")
@@ -180,13 +180,12 @@ func (c *Client) findFailure(a *answer) (why connectionFailure) {
 	case isTimeout(a.err):
 		why.text = "it took too long"
 	}
-	// Whatever the text is, a client certificate may be the cause.
-	switch {
-	case isAboutCertificate(alert):
-		why.permanent, why.cause = true, c.certificateCause()
-	case a.conn.wantsCertificate.Load() && a.status == 0: // a server may also refuse it with another alert, or with none
-		isHandshakeAlert := alert != "" && !a.conn.made.Load() // without one, another attempt may succeed
-		why.permanent, why.cause = why.permanent || isHandshakeAlert, c.certificateCause()
+	// A server refuses a client certificate with an alert about it, with another alert, or with none.
+	isRefused := isAboutCertificate(alert)
+	if isRefused || a.conn.wantsCertificate.Load() && a.status == 0 {
+		why.cause = c.certificateCause()
+		endsHandshake := alert != "" && !a.conn.made.Load() // without an alert, another attempt may succeed
+		why.permanent = why.permanent || isRefused || endsHandshake
 	}
 	return why
 }
