@@ -19,8 +19,8 @@ type Run struct {
 
 	mu         sync.Mutex
 	isApplying bool    // an apply has begun, and no plan after it
-	planned    []Claim // by the plan
-	applied    []Claim // by the apply
+	planned    []Claim // of the plan; an apply plans each resource again, and adds its claims for a moment
+	applied    []Claim // of the apply
 
 	values sync.Map           // of Memoize, by key
 	reads  singleflight.Group // of Memoize

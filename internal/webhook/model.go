@@ -184,9 +184,12 @@ func decodeTriggers(list []string) types.Set {
 	return types.SetValueMust(types.StringType, elements)
 }
 
-// change is a webhook on its way from a state to a plan. For an argument that ignore_changes names, a CLI
-// passes the value of the state in config and plan if it plans over a state, but in plan alone in an Update.
-// Without a state, it passes the written one.
+// change is a webhook on its way from a state to a plan. For an argument in ignore_changes, a CLI passes
+//
+//	                          in config      in plan
+//	to plan over a state      the state's    the state's
+//	to update                 the written    the state's
+//	without a state           the written    the written
 type change struct {
 	config, plan, state model
 	record              privateRecord
@@ -208,14 +211,13 @@ func (c *change) ref() paymentapi.WebhookRef {
 // stateRef names the webhook of the state, which may be replaced.
 func (c *change) stateRef() paymentapi.WebhookRef { return c.state.ref(c.record.MerchantPath) }
 
-// verify returns the error of a call, or a mismatch if the answer differs from the patch or from
-// an id of the plan. It compares the merchant even if the requests do not name it.
+// verify returns the error of a call, or a mismatch if the answer differs from the patch or from an id of the plan.
 func (c *change) verify(patch paymentapi.WebhookPatch, answer *paymentapi.Webhook, err error) error {
-	return verifyAnswer(c.plan.ref(true), patch, answer, err)
+	return verifyAnswer(c.plan.ref(true), patch, answer, err) // with the merchant, even if the requests do not name it
 }
 
-// dropIgnoredWebhookID takes the webhook_id of the state out of the configuration of a plan, if
-// delete_on_destroy is written, and the CLI has put it there because of ignore_changes.
+// dropIgnoredWebhookID takes the webhook_id out of the configuration of a plan if it comes from the
+// state, because of ignore_changes, and not from the user, who has written delete_on_destroy.
 func (c *change) dropIgnoredWebhookID() {
 	if providerdata.IsSet(c.config.DeleteOnDestroy) && sameID(c.config.WebhookID.ValueString(), c.state.WebhookID.ValueString()) {
 		c.config.WebhookID = types.StringNull()
@@ -240,8 +242,8 @@ func (c *change) keepIDs() {
 	}
 }
 
-// declares reports whether a write sends an argument: it is configured, known, and not ignored (change).
-func declares(config, plan attr.Value) bool { return providerdata.IsSet(config) && config.Equal(plan) }
+// isSent reports whether a write sends an argument: it is configured, known, and not ignored (see change).
+func isSent(config, plan attr.Value) bool { return providerdata.IsSet(config) && config.Equal(plan) }
 
 // differsFromState reports whether an argument is configured, and planned unlike in the state.
 func differsFromState(config, plan, state attr.Value) bool {
@@ -264,13 +266,13 @@ func (c *change) needsUpdate() bool {
 // patch is what a write sends: the declared settings, and a new token.
 func (c *change) patch() paymentapi.WebhookPatch {
 	var p paymentapi.WebhookPatch
-	if declares(c.config.Active, c.plan.Active) {
+	if isSent(c.config.Active, c.plan.Active) {
 		p.Active = c.plan.Active.ValueBoolPointer()
 	}
-	if declares(c.config.URL, c.plan.URL) {
+	if isSent(c.config.URL, c.plan.URL) {
 		p.URL = c.plan.URL.ValueStringPointer()
 	}
-	if declares(c.config.Triggers, c.plan.Triggers) {
+	if isSent(c.config.Triggers, c.plan.Triggers) {
 		p.Triggers = encodeTriggers(c.plan.Triggers)
 	}
 	switch {

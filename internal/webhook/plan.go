@@ -62,12 +62,6 @@ func (r *webhookResource) planDestroy(state model, ref paymentapi.WebhookRef, de
 // but for updated_on if something is to be sent.
 func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag.Diagnostics) {
 	c.dropIgnoredWebhookID()
-	// ValidateConfig has checked what is written. With ignore_changes = [delete_on_destroy], config now has
-	// that of the state, which conflicts with another webhook_id that is written.
-	if providerdata.IsSet(c.config.WebhookID) && providerdata.IsSet(c.config.DeleteOnDestroy) {
-		checkLifecycle(c.config, diags)
-		return
-	}
 	c.keepIDs()
 	if c.replaces() {
 		r.planReplacement(ctx, c, diags)
@@ -83,49 +77,52 @@ func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag
 }
 
 // planReplacement says what a replacement does, and refuses one that is sure to end without a
-// webhook. No CLI shows the warnings of the call that follows, which is without the state.
+// webhook. It speaks for the call that follows, without the state, whose warnings no CLI shows.
 func (r *webhookResource) planReplacement(ctx context.Context, c *change, diags *diag.Diagnostics) {
 	next := newChange(c.config, c.config) // and not c.plan, which has values of the old webhook
 	deletion := c.state.deletionClaim()
-	// If only the merchant changes, this deletion has the same fingerprint as the creation that follows, which the next
-	// call claims. A replacement must not conflict with itself; without a fingerprint, the deletion conflicts by its id.
-	if deletion.Fingerprint == next.claim().Fingerprint {
-		deletion.Fingerprint = ""
+	if deletion.Fingerprint == next.claim().Fingerprint { // only the merchant changes
+		deletion.Fingerprint = "" // or the creation, which the next call claims, would conflict with it
 	}
 	r.planDestroy(c.state, c.stateRef(), deletion, diags)
 	next.checkTokenValue(diags, "")
 	readErr := r.previewAdoption(ctx, next, diags)
-	switch {
-	case !c.state.DeleteOnDestroy.ValueBool(): // the old webhook stays
-	case c.record.Readable && isOwnNotFound(readErr): // the service has this GET, so its 404 is about the new webhook
-		onlyDeletes.fail(diags, c.stateRef(), diagnostics.Explain(readErr))
-	default:
-		r.checkNewStore(ctx, c, next, diags)
+	if !c.state.DeleteOnDestroy.ValueBool() {
+		return // the old webhook stays
+	}
+	if reason := r.findObstacle(ctx, c, next, readErr); reason != "" {
+		onlyDeletes.fail(diags, c.stateRef(), reason)
 	}
 }
 
-// checkNewStore refuses to replace a webhook if it moves to a store or a merchant that the service
-// does not have, or does not let this configuration use, or if a webhook like it is there already.
-func (r *webhookResource) checkNewStore(ctx context.Context, c, next *change, diags *diag.Diagnostics) {
+// findObstacle says what keeps the next webhook of a replacement from being adopted or created; empty if the
+// service names nothing. readErr is the error of reading a webhook to adopt.
+func (r *webhookResource) findObstacle(ctx context.Context, c, next *change, readErr error) string {
+	if c.record.Readable && isOwnNotFound(readErr) { // the service has this GET, so its 404 is about the next webhook
+		return diagnostics.Explain(readErr)
+	}
 	moves := isOtherID(next.config.StoreID, c.state.StoreID) || isOtherID(next.config.MerchantID, c.state.MerchantID)
 	if !moves || r.data.Client == nil || next.config.StoreID.IsUnknown() || next.config.MerchantID.IsUnknown() {
-		return
+		return ""
 	}
 	all, err := r.listStoreOnce(ctx, next.ref())
 	if hasStatus(err, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound) {
 		if _, oldErr := r.listStoreOnce(ctx, c.stateRef()); oldErr == nil { // so it is not that the service has no lists
-			onlyDeletes.fail(diags, c.stateRef(), diagnostics.Explain(err))
+			return diagnostics.Explain(err)
 		}
 	}
-	others := slices.DeleteFunc(all, func(w paymentapi.Webhook) bool { return sameID(*w.ID, c.state.WebhookID.ValueString()) })
-	if duplicate := findDuplicate(others, next.patch()); duplicate != nil && next.config.WebhookID.IsNull() {
-		onlyDeletes.fail(diags, c.stateRef(), "The store already has another webhook with this URL and these triggers. Its id is "+*duplicate.ID+". To manage that one with this resource, set `webhook_id` to its id instead of `delete_on_destroy`. If another resource manages it, and this plan removes it there, remove it in an apply of its own first.")
+	if !next.config.WebhookID.IsNull() {
+		return "" // it is adopted, so it may be there
 	}
+	others := slices.DeleteFunc(all, func(w paymentapi.Webhook) bool { return sameID(*w.ID, c.state.WebhookID.ValueString()) })
+	if duplicate := findDuplicate(others, next.patch()); duplicate != nil {
+		return "The store already has another webhook with this URL and these triggers. Its id is " + *duplicate.ID + ". To manage that one with this resource, set `webhook_id` to its id instead of `delete_on_destroy`. If another resource manages it, and this plan removes it there, remove it in an apply of its own first."
+	}
+	return ""
 }
 
-// previewAdoption says what adopting a webhook overwrites, or why it may fail, and returns the
-// error of reading the webhook. It does nothing if none is adopted, if an id is not known yet, or
-// if webhooks are not read by GET.
+// previewAdoption says what adopting a webhook overwrites, or why it may fail, and returns the error of reading it.
+// It does nothing if none is adopted, if an id is not known yet, or if webhooks are not read by GET.
 func (r *webhookResource) previewAdoption(ctx context.Context, c *change, diags *diag.Diagnostics) error {
 	if r.refreshMode() != providerdata.RefreshGet || !providerdata.IsSet(c.config.StoreID) || !providerdata.IsSet(c.config.WebhookID) || c.config.MerchantID.IsUnknown() {
 		return nil

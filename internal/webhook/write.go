@@ -81,17 +81,18 @@ func (r *webhookResource) create(ctx context.Context, c *change, claim providerd
 		addExists(diags, c, "The service answered with a webhook that existed before, and may have changed it.", id, nothingSaved)
 		return false
 	}
-	r.finishCreation(ctx, c, answer, c.verify(toPost, answer, err), resp)
+	r.finishCreation(ctx, c, toPost, answer, err, resp)
 	return true
 }
 
-// finishCreation records the webhook that the POST has created. From here on, this is an update of
-// that webhook. The error says how the answer to the POST was not as planned.
-func (r *webhookResource) finishCreation(ctx context.Context, c *change, answer *paymentapi.Webhook, err error, resp *resource.CreateResponse) {
+// finishCreation records the webhook that the POST has created, checks the answer, and stops the webhook
+// if that is planned. From here on, this is an update of that webhook. err is the error of the POST.
+func (r *webhookResource) finishCreation(ctx context.Context, c *change, posted paymentapi.WebhookPatch, answer *paymentapi.Webhook, err error, resp *resource.CreateResponse) {
 	c.plan.WebhookID = types.StringPointerValue(answer.ID)
 	c.plan.ID = c.plan.WebhookID
 	c.state = c.stateAfterPost(answer)
 	saveCreated(ctx, resp, c.state, c.record)
+	err = c.verify(posted, answer, err)
 	if err == nil && differsFromState(c.config.Active, c.plan.Active, c.state.Active) {
 		answer, err = r.updateAndVerify(ctx, c, paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Active: c.patch().Active}})
 	}
@@ -128,16 +129,16 @@ func (r *webhookResource) reportNotCreated(ctx context.Context, c *change, toPos
 		diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(err.Error(), noneCreated,
 			"This service creates no webhooks by its API, or `store_id` or the provider's `base_url` is wrong. To adopt a webhook that you have created in the service's console, set `webhook_id` instead of `delete_on_destroy`.", importOld))
 	case paymentapi.MayHaveActed(err) || hasStatus(err, http.StatusConflict):
-		taken, listErr := r.findURL(ctx, c, toPost)
+		taken, listErr := r.findByURL(ctx, c, toPost)
 		addNotCreated(diags, c, err, taken, listErr)
 	default:
 		diagnostics.AddCallError(diags, notCreated, err, noneCreated)
 	}
 }
 
-// findURL reads the list of the store afresh, and returns another webhook with the URL of a
+// findByURL reads the list of the store afresh, and returns another webhook with the URL of a
 // patch, nil if there is none. The error says why the list could not be read.
-func (r *webhookResource) findURL(ctx context.Context, c *change, patch paymentapi.WebhookPatch) (*paymentapi.Webhook, error) {
+func (r *webhookResource) findByURL(ctx context.Context, c *change, patch paymentapi.WebhookPatch) (*paymentapi.Webhook, error) {
 	all, err := r.data.Client.ListWebhooks(ctx, c.ref(), 0)
 	found := slices.IndexFunc(all, func(w paymentapi.Webhook) bool { return hasURL(&w, patch) && !sameID(*w.ID, c.ref().WebhookID) })
 	if found < 0 {
@@ -177,7 +178,7 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 // reportNotUpdated reports an update that failed. If its URL is taken, it looks for who has it.
 func (r *webhookResource) reportNotUpdated(ctx context.Context, c *change, err error, diags *diag.Diagnostics) {
 	if hasStatus(err, http.StatusConflict) {
-		if taken, _ := r.findURL(ctx, c, c.patch()); taken != nil {
+		if taken, _ := r.findByURL(ctx, c, c.patch()); taken != nil {
 			diagnostics.AddError(diags, notUpdated, diagnostics.Paragraphs(err.Error(), "The store has another webhook with this URL. Its id is "+*taken.ID+".",
 				"If this apply gives that webhook another URL, or destroys it, apply again. If two webhooks swap their URLs, first give one of them a third URL, in an apply of its own.", stateUnchanged))
 			return
