@@ -72,9 +72,8 @@ func (e *Error) Error() string {
 	if e.Attempts > 1 {
 		after = fmt.Sprintf(" after %d attempts", e.Attempts)
 	}
-	status := statusText(e.StatusCode)
 	if e.Fault.answered() && e.StatusCode != 0 { // it is 0 if the gate gave up before a first attempt
-		fmt.Fprintf(&b, "The payment service answered %s with status %s", e.Tried, status)
+		fmt.Fprintf(&b, "The payment service answered %s with status %s", e.Tried, statusText(e.StatusCode))
 		if e.Code != "" {
 			b.WriteString(" and code " + e.Code)
 		} else if e.Problem != "" && e.contentType != "" {
@@ -87,7 +86,7 @@ func (e *Error) Error() string {
 	} else {
 		fmt.Fprintf(&b, "%s failed%s: %s", e.Tried, after, e.Problem)
 		if e.StatusCode != 0 {
-			b.WriteString(". The answer began with status " + status)
+			b.WriteString(". The answer began with status " + statusText(e.StatusCode))
 		}
 	}
 	b.WriteString(".")

@@ -63,15 +63,15 @@ func objectID(text []byte) (id string) {
 	return id
 }
 
-// nextName returns the name of the next member of a JSON object, the brace of which has
-// been read, and false at its end. Text that is not JSON ends at the mistake.
-func nextName(decoder *jsontext.Decoder) (name string, ok bool) {
+// nextName returns the name of the next member of a JSON object, the brace of which has been read, and
+// false at its end, or at a mistake in the text. The name is valid until the decoder reads on.
+func nextName(decoder *jsontext.Decoder) (name []byte, ok bool) {
 	if decoder.PeekKind() != '"' {
 		_, _ = decoder.ReadToken() // the other brace
-		return "", false
+		return nil, false
 	}
 	quoted, err := decoder.ReadValue()
-	return string(unquote(quoted)), err == nil
+	return unquote(quoted), err == nil
 }
 
 // fieldReaders say what reads each member of a JSON object, by its exact name. If a name occurs
@@ -102,7 +102,7 @@ func (r fieldReaders) read(decoder *jsontext.Decoder) (first error) {
 	}
 	_, _ = decoder.ReadToken()
 	for name, ok := nextName(decoder); ok; name, ok = nextName(decoder) {
-		reader, wanted := r[name]
+		reader, wanted := r[string(name)]
 		if !wanted {
 			_ = decoder.SkipValue()
 			continue
@@ -113,7 +113,7 @@ func (r fieldReaders) read(decoder *jsontext.Decoder) (first error) {
 			err = reader.read(raw)
 		}
 		if err != nil && !reader.lenient && first == nil {
-			first = memberError{name, err.Error()}
+			first = memberError{decoder.StackPointer().LastToken(), err.Error()} // with the name of the member
 		}
 	}
 	return first
@@ -205,6 +205,7 @@ func decodeTextMap(raw jsontext.Value) (map[string]*string, error) {
 	decoder := decoderOf(raw)
 	_, _ = decoder.ReadToken()
 	for name, ok := nextName(decoder); ok; name, ok = nextName(decoder) {
+		name := string(name)
 		value, _ := decoder.ReadValue()
 		texts[name], _ = decodeTextOrJSON(value)
 	}

@@ -101,7 +101,7 @@ func decodePage[T any](a *answer, decode func(*jsontext.Decoder, *T) error) (*Pa
 	page := &Page[T]{answer: a}
 	var hasMore *bool
 	for name, ok := nextName(decoder); ok; name, ok = nextName(decoder) {
-		switch name {
+		switch string(name) {
 		case "items":
 			items, unusable := decodeItems(a, decoder, decode)
 			if unusable != nil {
