@@ -104,7 +104,7 @@ var faultAdvice = map[paymentapi.Fault]struct {
 }{
 	paymentapi.FaultUnsent:      {usual: "Nothing was sent. Check the values that this request is made from."},
 	paymentapi.FaultUnreachable: {usual: "Check the provider's `base_url`, the network between here and the service, and the proxy settings (HTTPS_PROXY, NO_PROXY)."},
-	paymentapi.FaultUnusable: {usual: "The next attempt would meet the same, so the provider does not retry. Check the host, the port and the scheme in the provider's `base_url`. " +
+	paymentapi.FaultConnectionUnusable: {usual: "The next attempt would meet the same, so the provider does not retry. Check the host, the port and the scheme in the provider's `base_url`. " +
 		"If they are right, ask the operator of the service."},
 	paymentapi.FaultConnectionLost: {usual: "Try again. If this keeps happening, check what is between this machine and the service, such as a proxy."},
 
@@ -131,7 +131,7 @@ var faultAdvice = map[paymentapi.Fault]struct {
 // clientPair is what a server that asks for a client certificate gets.
 const clientPair = "the provider's `client_certificate` and `client_key` (environment variables PAYMENTSERVICE_CLIENT_CERTIFICATE and PAYMENTSERVICE_CLIENT_KEY)"
 
-// causeAdvice is printed before faultAdvice; with FaultUnusable, instead of it.
+// causeAdvice is printed before faultAdvice; with FaultConnectionUnusable, instead of it.
 var causeAdvice = map[paymentapi.Cause]string{
 	paymentapi.CauseAuthority: "If this network inspects TLS, or the service has an authority of its own, set the provider's `ca_certificate` (environment variable PAYMENTSERVICE_CA_CERTIFICATE) to the certificate of that authority, in PEM. " +
 		"If it is set, it lacks this authority, or the service does not send an intermediate certificate, which you can add there, too.",
@@ -146,7 +146,7 @@ func advice(e *paymentapi.Error) string {
 	case e.Proxy != "" && e.Cause == paymentapi.CauseUnknown:
 		return "Check the URL in the environment variable " + e.Proxy + ": the host and the port of the proxy, and the user name and the password if it requires them. " +
 			"If they are right, ask the operator of the proxy whether it lets you connect to the service. The environment variable NO_PROXY names hosts that are reached without it."
-	case e.Fault == paymentapi.FaultUnusable && byCause != "":
+	case e.Fault == paymentapi.FaultConnectionUnusable && byCause != "":
 		return byCause
 	}
 	return Paragraphs(byCause, adviceByFault(e))

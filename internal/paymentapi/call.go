@@ -184,7 +184,7 @@ func (c *Client) attempt(ctx context.Context, r call, tried Tried) *answer {
 func (c *Client) log(ctx context.Context, a *answer, failed *Error, took time.Duration) {
 	log := Attempt{
 		Method: a.call.method, Template: a.call.template, Status: a.status,
-		Duration: took, RequestID: a.disclosure().requestID(a.header),
+		Duration: took, RequestID: a.redactor().requestID(a.header),
 	}
 	if failed != nil {
 		log.Fault = failed.Fault.String()
@@ -236,7 +236,7 @@ type answer struct {
 // mayHaveActed reports whether the service may have acted on an attempt that failed.
 func (a *answer) mayHaveActed(fault Fault) bool {
 	switch {
-	case fault == FaultUnusable && a.status == 0: // whoever refuses a client certificate has not read the request
+	case fault == FaultConnectionUnusable && a.status == 0: // whoever refuses a client certificate has not read the request
 		return false
 	case a.status == 0:
 		return a.conn.made.Load()
@@ -249,12 +249,12 @@ func (a *answer) mayHaveActed(fault Fault) bool {
 // newError makes the error of an attempt, and of a success that cannot be used after all. The
 // problem quotes nothing of the service but ids.
 func (a *answer) newError(fault Fault, problem string) *Error {
-	shown := a.disclosure()
+	redact := a.redactor()
 	e := newError(a.tried, fault, problem)
-	e.StatusCode, e.RequestID, e.contentType = a.status, shown.requestID(a.header), shown.mediaType(a.header)
+	e.StatusCode, e.RequestID, e.contentType = a.status, redact.requestID(a.header), redact.mediaType(a.header)
 	acted := a.mayHaveActed(fault)
 	if acted && a.call.method == http.MethodPost {
-		e.ObjectID = shown.id(objectID(a.body))
+		e.ObjectID = redact.id(objectID(a.body))
 	}
 	e.mayHaveActed = a.tried.mayHaveActed || acted
 	e.Attempts = a.tried.Attempts + 1
@@ -264,7 +264,7 @@ func (a *answer) newError(fault Fault, problem string) *Error {
 // statusError makes the error of an answer with another status than success.
 func (a *answer) statusError() *Error {
 	e := a.newError(faultOfStatus(a.status), "")
-	if a.tooLarge || a.err != nil || !e.readBody(a.body, a.disclosure()) {
+	if a.tooLarge || a.err != nil || !e.readBody(a.body, a.redactor()) {
 		e.Problem = cmp.Or(a.bodyProblem(), "its body is not a JSON object")
 	}
 	return e

@@ -135,12 +135,12 @@ const (
 	FaultNone Fault = iota
 
 	// Those without a complete answer.
-	FaultUnsent         // the request could not be built
-	FaultUnreachable    // no connection could be made (DNS, dial, proxy, TLS)
-	FaultUnusable       // none ever will be: the proxy, TLS or a certificate is in the way
-	FaultTimeout        // the request timeout was over
-	FaultConnectionLost // the connection ended before the answer did
-	FaultInterrupted    // the caller's context ended
+	FaultUnsent             // the request could not be built
+	FaultUnreachable        // no connection could be made (DNS, dial, proxy, TLS)
+	FaultConnectionUnusable // none ever will be: the proxy, TLS or a certificate is in the way
+	FaultTimeout            // the request timeout was over
+	FaultConnectionLost     // the connection ended before the answer did
+	FaultInterrupted        // the caller's context ended
 
 	// Those with an answer that cannot be used.
 	FaultUnexpectedAnswer // it is not what was asked for, and need not be the payment service's
@@ -165,23 +165,23 @@ var faults = map[Fault]struct {
 	transient bool   // another attempt may succeed
 	statuses  []int  // 300, 400 and 500 also stand for the rest of their hundred
 }{
-	FaultUnsent:           {name: "not sent"},
-	FaultUnreachable:      {name: "no connection", transient: true},
-	FaultUnusable:         {name: "no usable connection"},
-	FaultTimeout:          {name: "timeout", transient: true},
-	FaultConnectionLost:   {name: "broken connection", transient: true},
-	FaultInterrupted:      {name: "interrupted"},
-	FaultUnexpectedAnswer: {name: "unexpected answer"}, // also with any other status
-	FaultInconsistent:     {name: "inconsistent answer"},
-	FaultItem:             {name: "unusable item"},
-	FaultRedirect:         {name: "redirect", statuses: []int{300}},
-	FaultRefused:          {name: "refused", statuses: []int{400}},
-	FaultUnauthorized:     {name: "unauthorized", statuses: []int{401}},
-	FaultForbidden:        {name: "forbidden", statuses: []int{403}},
-	FaultNotFound:         {name: "not found", statuses: []int{404, 410}},
-	FaultUnsupported:      {name: "not supported", statuses: []int{405, 501}},
-	FaultThrottled:        {name: "too many requests", transient: true, statuses: []int{429}},
-	FaultUnavailable:      {name: "service unavailable", transient: true, statuses: []int{500, 408, 499}}, // 408, 499: a proxy stopped waiting
+	FaultUnsent:             {name: "not sent"},
+	FaultUnreachable:        {name: "no connection", transient: true},
+	FaultConnectionUnusable: {name: "no usable connection"},
+	FaultTimeout:            {name: "timeout", transient: true},
+	FaultConnectionLost:     {name: "broken connection", transient: true},
+	FaultInterrupted:        {name: "interrupted"},
+	FaultUnexpectedAnswer:   {name: "unexpected answer"}, // also with any other status
+	FaultInconsistent:       {name: "inconsistent answer"},
+	FaultItem:               {name: "unusable item"},
+	FaultRedirect:           {name: "redirect", statuses: []int{300}},
+	FaultRefused:            {name: "refused", statuses: []int{400}},
+	FaultUnauthorized:       {name: "unauthorized", statuses: []int{401}},
+	FaultForbidden:          {name: "forbidden", statuses: []int{403}},
+	FaultNotFound:           {name: "not found", statuses: []int{404, 410}},
+	FaultUnsupported:        {name: "not supported", statuses: []int{405, 501}},
+	FaultThrottled:          {name: "too many requests", transient: true, statuses: []int{429}},
+	FaultUnavailable:        {name: "service unavailable", transient: true, statuses: []int{500, 408, 499}}, // 408, 499: a proxy stopped waiting
 }
 
 // faultOfStatus classifies a status that is not the wanted one.

@@ -13,20 +13,20 @@ import (
 	"strings"
 )
 
-// disclosure decides what is shown of an error answer. If its call sent a secret, only what
+// redactor decides what is shown of an error answer. If its call sent a secret, only what
 // cannot repeat one in any spelling: constants, paths of documented fields, and a UUID that was
 // not sent; else the service's own words. Each method returns "" for what is not shown.
-type disclosure struct {
+type redactor struct {
 	sentSecret bool
 	documented []string // names that the path of a field may consist of
 	withheld   []string // texts that nothing shown may contain
 	sent       string   // all that was sent, in lower case
 }
 
-// disclosure returns what may be shown of a.
-func (a *answer) disclosure() disclosure {
+// redactor returns what may be shown of a.
+func (a *answer) redactor() redactor {
 	sent := slices.Concat(a.secrets, a.call.pathParams, []string{a.call.query.Encode(), string(a.call.body)})
-	return disclosure{
+	return redactor{
 		sentSecret: a.call.sendsSecret,
 		documented: a.call.documented,
 		withheld:   slices.Concat(a.secrets, a.call.withheld),
@@ -40,19 +40,19 @@ const (
 )
 
 // reason returns why the service refused a request: a constant, or words on one line.
-func (d disclosure) reason(text string) string {
-	if d.sentSecret && !isConstant(text) {
+func (r redactor) reason(text string) string {
+	if r.sentSecret && !isConstant(text) {
 		return ""
 	}
-	return d.line(text)
+	return r.line(text)
 }
 
 // line returns a text of the service on one line.
-func (d disclosure) line(text string) string {
+func (r redactor) line(text string) string {
 	line := OneLine(text)
 	folded := func(text string) string { return strings.ToLower(OneLine(text)) }
 	isIn := func(secret string) bool { return secret != "" && strings.Contains(folded(line), folded(secret)) }
-	if slices.ContainsFunc(d.withheld, isIn) {
+	if slices.ContainsFunc(r.withheld, isIn) {
 		return ""
 	}
 	if runes := []rune(line); len(runes) > maxWords {
@@ -62,44 +62,44 @@ func (d disclosure) line(text string) string {
 }
 
 // path returns the path of a field.
-func (d disclosure) path(text string) string {
+func (r redactor) path(text string) string {
 	names := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("./[]", r) })
-	isOther := func(name string) bool { return !slices.Contains(d.documented, name) }
-	if d.sentSecret && slices.ContainsFunc(names, isOther) {
+	isOther := func(name string) bool { return !slices.Contains(r.documented, name) }
+	if r.sentSecret && slices.ContainsFunc(names, isOther) {
 		return ""
 	}
-	return d.line(text)
+	return r.line(text)
 }
 
 // id returns the id of an object.
-func (d disclosure) id(text string) string {
-	if !IsUUID(text) || strings.Contains(d.sent, strings.ToLower(text)) {
+func (r redactor) id(text string) string {
+	if !IsUUID(text) || strings.Contains(r.sent, strings.ToLower(text)) {
 		return ""
 	}
 	return text
 }
 
 // requestID returns the id that the service gave the request.
-func (d disclosure) requestID(header http.Header) string {
+func (r redactor) requestID(header http.Header) string {
 	text := header.Get("X-Request-Id")
 	isOther := func(r rune) bool { return r < ' ' || r > '~' }
 	switch {
-	case d.sentSecret:
-		return d.id(text)
+	case r.sentSecret:
+		return r.id(text)
 	case len(text) > 128 || strings.ContainsFunc(text, isOther):
 		return ""
 	}
-	return d.line(text)
+	return r.line(text)
 }
 
 // mediaType returns that of an answer, without its parameters, unless it is JSON's.
-func (d disclosure) mediaType(header http.Header) string {
+func (r redactor) mediaType(header http.Header) string {
 	usual := []string{"text/html", "text/plain", "text/xml", "application/xml", "application/problem+json"}
 	text, _, err := mime.ParseMediaType(header.Get("Content-Type"))
-	if err != nil || text == jsonType || d.sentSecret && !slices.Contains(usual, text) {
+	if err != nil || text == jsonType || r.sentSecret && !slices.Contains(usual, text) {
 		return ""
 	}
-	return d.line(text)
+	return r.line(text)
 }
 
 // isConstant reports whether a text is capitals, underscores and single digits, such as 3DS_REQUIRED, and not
@@ -111,13 +111,13 @@ var reasonNames = []string{"code", "reason", "message", "detail", "error_descrip
 
 // readBody takes out of an error body what may be shown of it, in the forms that services
 // are known to send. It reports whether the body is a JSON object.
-func (e *Error) readBody(body []byte, d disclosure) bool {
+func (e *Error) readBody(body []byte, r redactor) bool {
 	members := DecodeOrNil[map[string]any](body)
 	if members == nil {
 		return false
 	}
 	object := *members
-	if code, _ := object["code"].(string); isConstant(code) && d.line(code) != "" {
+	if code, _ := object["code"].(string); isConstant(code) && r.line(code) != "" {
 		e.Code = code
 		delete(object, "code") // any other code is a reason
 	}
@@ -127,7 +127,7 @@ func (e *Error) readBody(body []byte, d disclosure) bool {
 		found = findErrors(found, "", object[name])
 	}
 	for _, one := range found {
-		item := FieldError{d.path(one.Field), d.reason(one.Reason)}
+		item := FieldError{r.path(one.Field), r.reason(one.Reason)}
 		e.reasonHidden = e.reasonHidden || one.Reason != "" && item.Reason == ""
 		if item != (FieldError{}) && !slices.Contains(e.Fields, item) {
 			e.Fields = append(e.Fields, item)

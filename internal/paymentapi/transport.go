@@ -152,7 +152,7 @@ func (f connectionFailure) Error() string { return f.text } // for checkConnectR
 
 func (f connectionFailure) fault() Fault {
 	if f.permanent {
-		return FaultUnusable
+		return FaultConnectionUnusable
 	}
 	return FaultUnreachable
 }

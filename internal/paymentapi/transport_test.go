@@ -78,7 +78,7 @@ func closing(scheme, greeting string) func(*testing.T) paymentapi.Options {
 // TestConnections tests faults of connections. With most, no request is ever sent.
 func TestConnections(t *testing.T) {
 	t.Parallel()
-	const unreachable, unusable, lost = paymentapi.FaultUnreachable, paymentapi.FaultUnusable, paymentapi.FaultConnectionLost
+	const unreachable, unusable, lost = paymentapi.FaultUnreachable, paymentapi.FaultConnectionUnusable, paymentapi.FaultConnectionLost
 	for name, tc := range map[string]struct {
 		options func(*testing.T) paymentapi.Options
 		fault   paymentapi.Fault

@@ -74,7 +74,7 @@ type listModel struct {
 // no merchant, it has those of the scope.
 func (s scope) modelOf(w *paymentapi.Webhook) model {
 	m := emptyModel()
-	m.StoreID, m.MerchantID, m.WebhookID = withText(s.StoreID, w.StoreID), s.MerchantID, types.StringPointerValue(w.ID)
+	m.StoreID, m.MerchantID, m.WebhookID = textAfter(s.StoreID, w.StoreID), s.MerchantID, types.StringPointerValue(w.ID)
 	m.ID = m.WebhookID
 	return m.withAnswer(w)
 }

@@ -88,15 +88,15 @@ func (m model) withAnswer(w *paymentapi.Webhook) model {
 			m.Triggers = decodeTriggers(*w.Triggers)
 		}
 	}
-	m.MerchantID = withText(m.MerchantID, w.MerchantID)
-	m.PlatformID = withText(m.PlatformID, w.PlatformID)
-	m.CreatedOn = withText(m.CreatedOn, w.CreatedOn)
-	m.UpdatedOn = withText(m.UpdatedOn, w.UpdatedOn)
+	m.MerchantID = textAfter(m.MerchantID, w.MerchantID)
+	m.PlatformID = textAfter(m.PlatformID, w.PlatformID)
+	m.CreatedOn = textAfter(m.CreatedOn, w.CreatedOn)
+	m.UpdatedOn = textAfter(m.UpdatedOn, w.UpdatedOn)
 	return m
 }
 
-// withText returns what a state has of a text after an answer. Another letter case is no news.
-func withText(had types.String, got *string) types.String {
+// textAfter returns what a state has of a text after an answer. Another letter case is no news.
+func textAfter(had types.String, got *string) types.String {
 	if got == nil || providerdata.IsSet(had) && sameID(had.ValueString(), *got) {
 		return had
 	}
