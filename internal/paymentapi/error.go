@@ -17,8 +17,7 @@ import (
 type Error struct {
 	Tried
 	Fault Fault
-	// StatusCode is that of the last answer, even if the answer was cut off; 0 if
-	// none came.
+	// StatusCode is that of the last answer, even if the answer was cut off; 0 if none came.
 	StatusCode int
 	// Problem says, in words of this package or of the system, what is wrong with the
 	// answer's body, or why there is no complete answer; empty for an error status with a

@@ -24,13 +24,14 @@ const interrupted = "the call was interrupted"
 // stoppedError returns the error of a call that is not sent again because its context has ended,
 // or would end while it waits, or because the gate gave up.
 func stoppedError(tried Tried, last *Error, why error) *Error {
-	e := newError(tried, FaultInterrupted, interrupted)
+	var e *Error
 	switch {
-	case errors.Is(why, context.Canceled): // by the user
-	case last != nil:
-		e = last // which says more than a deadline, or the gate
+	case last != nil && !errors.Is(why, context.Canceled): // which the user did
+		e = last // it says more than a deadline, or the gate
 	case hasError[refusedFor](why):
 		e = newError(tried, FaultThrottled, "the payment service refuses all requests with status 429")
+	default:
+		e = newError(tried, FaultInterrupted, interrupted)
 	}
 	e.stoppedBy = why // if it is a refusedFor, the message says "gave up after"
 	return e
