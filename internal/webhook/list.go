@@ -70,8 +70,7 @@ type listModel struct {
 	Webhooks []answerModel `tfsdk:"webhooks"`
 }
 
-// modelOf returns w as the managed resource has it right after its import. If w has no store or
-// no merchant, it has those of the scope.
+// modelOf returns w as the managed resource has it after its import, with the scope's ids for those that w lacks.
 func (s scope) modelOf(w *paymentapi.Webhook) model {
 	m := emptyModel()
 	m.StoreID, m.MerchantID, m.WebhookID = textAfter(s.StoreID, w.StoreID), s.MerchantID, types.StringPointerValue(w.ID)

@@ -97,7 +97,7 @@ func (m model) withAnswer(w *paymentapi.Webhook) model {
 
 // textAfter returns what a state has of a text after an answer. Another letter case is no news.
 func textAfter(had types.String, got *string) types.String {
-	if got == nil || providerdata.IsSet(had) && sameID(had.ValueString(), *got) {
+	if got == nil || providerdata.IsSet(had) && strings.EqualFold(had.ValueString(), *got) {
 		return had
 	}
 	return types.StringValue(*got)

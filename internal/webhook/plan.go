@@ -101,6 +101,7 @@ func (r *webhookResource) findObstacle(ctx context.Context, c, next *change, rea
 	if c.record.Readable && isOwnNotFound(readErr) { // the service has this GET, so its 404 is about the next webhook
 		return diagnostics.Explain(readErr)
 	}
+	// Within its store and merchant, a webhook is replaced only by one to adopt, which readErr is about.
 	moves := isOtherID(next.config.StoreID, c.state.StoreID) || isOtherID(next.config.MerchantID, c.state.MerchantID)
 	if !moves || r.data.Client == nil || next.config.StoreID.IsUnknown() || next.config.MerchantID.IsUnknown() {
 		return ""
