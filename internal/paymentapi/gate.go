@@ -88,7 +88,7 @@ func (g *gate) tryStart() (now time.Time, wait time.Duration, err error) {
 	defer g.mu.Unlock()
 	now = time.Now()
 	quiet := min(now.Sub(g.lastStart), now.Sub(g.resume)) // below 0 in a pause
-	if quiet > forgetAfter && !g.isProbing { // a slow probe is no quiet time
+	if quiet > forgetAfter && !g.isProbing {              // a slow probe is no quiet time
 		g.isOpen, g.refusedSince = true, now // nothing was refused while it was quiet
 		g.setInterval(firstInterval)
 	}
