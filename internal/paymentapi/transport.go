@@ -185,7 +185,7 @@ func (c *Client) findFailure(a *answer) (why connectionFailure) {
 	if isRefused || a.conn.wantsCertificate.Load() && a.status == 0 {
 		why.cause = c.certificateCause()
 		endsHandshake := alert != "" && !a.conn.made.Load() // without an alert, another attempt may succeed
-		why.permanent = why.permanent || isRefused || endsHandshake
+		why.permanent = isRefused || endsHandshake
 	}
 	return why
 }
