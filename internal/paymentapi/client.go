@@ -144,7 +144,7 @@ func New(o Options) (*Client, error) {
 	return c, nil
 }
 
-// Throttled reports whether the next request would wait, or be a probe because the last ones were refused.
+// Throttled reports whether the rate of requests is limited now: by refusals, as the last start left it, or by the interval.
 func (c *Client) Throttled() bool {
 	c.gate.mu.Lock()
 	defer c.gate.mu.Unlock()

@@ -79,7 +79,7 @@ func (r *webhookResource) planChange(ctx context.Context, c *change, diags *diag
 // planReplacement says what a replacement does, and refuses one that is sure to end without a
 // webhook. It speaks for the call that follows, without the state, whose warnings no CLI shows.
 func (r *webhookResource) planReplacement(ctx context.Context, c *change, diags *diag.Diagnostics) {
-	next := newChange(c.config, c.config) // and not c.plan, which has values of the old webhook
+	next := newChange(c.config, c.config) // c.plan has values of the old webhook; config has them of what is ignored
 	deletion := c.state.deletionClaim()
 	if deletion.Fingerprint == next.claim().Fingerprint { // only the merchant changes
 		deletion.Fingerprint = "" // or the creation, which the next call claims, would conflict with it
