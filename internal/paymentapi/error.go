@@ -29,8 +29,7 @@ type Error struct {
 	// Cause is what advice depends on besides Fault.
 	Cause Cause
 
-	// Code, RequestID and Fields are the service's own, if it gave any that may be
-	// shown.
+	// Code, RequestID and Fields are the service's own, if it gave any that may be shown.
 	Code, RequestID string
 	Fields          []FieldError
 	// OwnFormat reports whether an answer with an error status has the service's own format,

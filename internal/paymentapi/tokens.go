@@ -12,7 +12,7 @@ import (
 )
 
 // TokenRequest is what a transaction token is made from (API description,
-// section 4.1). What is nil or empty is not sent.
+// section 4.1). Optional fields that are nil are not sent.
 type TokenRequest struct {
 	PaymentType string         `json:"payment_type"`
 	Type        string         `json:"type"`

@@ -180,12 +180,13 @@ func (c *Client) findFailure(a *answer) (why connectionFailure) {
 	case isTimeout(a.err):
 		why.text = "it took too long"
 	}
-	// A server refuses a client certificate with an alert about it, with another alert, or with none.
+	// A server refuses a client certificate with an alert about it, with another one in the handshake, or by closing
+	// the connection. That may have other reasons, so the cause is only a hint then, and another attempt follows.
 	isRefused := isAboutCertificate(alert)
 	if isRefused || a.conn.wantsCertificate.Load() && a.status == 0 {
 		why.cause = c.certificateCause()
-		endsHandshake := alert != "" && !a.conn.made.Load() // without an alert, another attempt may succeed
-		why.permanent = isRefused || endsHandshake
+		endsHandshake := alert != "" && !a.conn.made.Load()
+		why.permanent = why.permanent || isRefused || endsHandshake
 	}
 	return why
 }
