@@ -105,6 +105,6 @@ func (c *change) checkTokenValue(diags *diag.Diagnostics, more string) {
 	if c.sendsWriteOnlyToken() && c.config.AuthTokenWO.IsNull() {
 		diagnostics.AddError(diags, "Missing Webhook Token",
 			"The token must be sent, because `auth_token_wo_version` is new or changed, or because the webhook is replaced, but `auth_token_wo` is null. Nothing was sent for this webhook. "+
-				"If its value comes from an ephemeral variable, set that variable here too. Otherwise set `auth_token_wo`, or remove `auth_token_wo_version`."+more)
+				"If its value comes from an ephemeral variable, set that variable both for the plan and for the apply. Otherwise set `auth_token_wo`, or remove `auth_token_wo_version`."+more)
 	}
 }
