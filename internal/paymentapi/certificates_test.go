@@ -41,9 +41,12 @@ func TestClient_certificates(t *testing.T) {
 		"no authority":            {server: own, says: "unknown certificate authority", cause: paymentapi.CauseAuthority},
 		"the authority":           {server: own, ca: root.PEM()},
 		"a bundle":                {server: own, ca: "# Example\n" + other.PEM() + "\n# Ours\n" + root.PEM() + fakeservice.NewAuthority(nil).PEM()},
+		"lines of Windows":        {server: own, ca: strings.ReplaceAll(root.PEM(), "\n", "\r\n")},
 		"another authority":       {server: own, ca: other.PEM(), says: "unknown certificate authority", cause: paymentapi.CauseAuthority},
 		"a chain":                 {server: chain, ca: root.PEM()},
 		"no chain":                {server: leaf, ca: root.PEM(), says: "unknown certificate authority", cause: paymentapi.CauseAuthority},
+		"no chain, trusted":       {server: leaf, ca: between.PEM()},
+		"the certificate itself":  {server: own, ca: own.Certificate},
 		"expired":                 {server: old, ca: root.PEM(), says: "has expired or is not yet valid"},
 		"no name":                 {server: root.Issue(unnamed), ca: root.PEM(), says: "it has no subject alternative name"},
 		"a bundle with a bad one": {server: own, ca: string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: []byte("x")})) + root.PEM()},
@@ -146,13 +149,14 @@ func TestCheckCertificates(t *testing.T) {
 	indented := strings.ReplaceAll(authority.PEM(), "\n", "\n  ")
 	const notPEM, noCertificate, noKey, aKey = "is not PEM text", "contains no certificate that can be read", "contains no private key", "contains a private key"
 	for name, tc := range map[string]struct{ text, asCertificates, asKey string }{
-		"a path":           {"certificates/name.pem", notPEM, notPEM},
-		"indented":         {indented, noCertificate, noKey},
-		"half a bundle":    {authority.PEM() + strings.Replace(other.Certificate, "-----END", "---END", 1), "", noKey},
-		"a key":            {pair.Key, aKey, ""},
-		"both":             {pair.Certificate + pair.Key, aKey, ""},
-		"a request":        {block("CERTIFICATE REQUEST"), noCertificate, noKey},
-		"an encrypted key": {block("RSA PRIVATE KEY"), aKey, "is encrypted"},
+		"a path":                {"certificates/name.pem", notPEM, notPEM},
+		"indented":              {indented, noCertificate, noKey},
+		"half a bundle":         {authority.PEM() + strings.Replace(other.Certificate, "-----END", "---END", 1), "", noKey},
+		"a key":                 {pair.Key, aKey, ""},
+		"both":                  {pair.Certificate + pair.Key, aKey, ""},
+		"a request":             {block("CERTIFICATE REQUEST"), noCertificate, noKey},
+		"a certificate of text": {block("CERTIFICATE"), noCertificate, noKey},
+		"an encrypted key":      {block("RSA PRIVATE KEY"), aKey, "is encrypted"},
 	} {
 		if err := paymentapi.CheckCertificates(tc.text); !says(err, tc.asCertificates) {
 			t.Errorf("%s as certificates: error %v, want %q", name, err, tc.asCertificates)

@@ -23,6 +23,9 @@ const webhookID = "44444444-4444-4444-8444-444444444444"
 
 var ref = paymentapi.WebhookRef{StoreID: fakeservice.DefaultStoreID, WebhookID: webhookID}
 
+// errorOf returns the error of a call.
+func errorOf[T any](_ T, err error) error { return err }
+
 // calls is one call of each method.
 var calls = map[string]func(context.Context, *paymentapi.Client) error{
 	http.MethodGet: func(ctx context.Context, c *paymentapi.Client) error {
@@ -141,33 +144,23 @@ func TestClient_sends(t *testing.T) {
 	ref, settings := paymentapi.WebhookRef{StoreID: "s", WebhookID: "w"}, paymentapi.WebhookPatch{AuthToken: new(`Bearer "x"` + "\u2028")}
 	settings.URL, settings.Triggers, settings.Active = new("https://hooks.example.com/?a=1&b=<c>"), &[]string{"a"}, new(false)
 	const written = `{"active":false,"url":"https://hooks.example.com/?a=1\u0026b=\u003cc\u003e","triggers":["a"],"auth_token":"Bearer \"x\"\u2028"}`
-	for want, call := range map[string]func(context.Context, *paymentapi.Client) error{
-		"GET /merchants/m/stores/s/webhooks/w": func(ctx context.Context, c *paymentapi.Client) error {
-			_, err := c.TryGetWebhook(ctx, paymentapi.WebhookRef{MerchantID: "m", StoreID: "s", WebhookID: "w"})
-			return err
-		},
-		"PATCH /stores/s/webhooks/w {}": func(ctx context.Context, c *paymentapi.Client) error {
-			_, err := c.UpdateWebhook(ctx, ref, paymentapi.WebhookPatch{})
-			return err
-		},
-		"PATCH /stores/s/webhooks/w " + written: func(ctx context.Context, c *paymentapi.Client) error {
-			_, err := c.UpdateWebhook(ctx, ref, settings)
-			return err
-		},
-		"POST /stores/s/webhooks " + written: func(ctx context.Context, c *paymentapi.Client) error {
-			_, err := c.CreateWebhook(ctx, ref, settings)
-			return err
-		},
-		"DELETE /stores/s/webhooks/w": func(ctx context.Context, c *paymentapi.Client) error { return c.DeleteWebhook(ctx, ref) },
-		"GET /merchants/m/stores/s/webhooks?limit=100": func(ctx context.Context, c *paymentapi.Client) error {
-			_, err := c.ListWebhooks(ctx, paymentapi.WebhookRef{MerchantID: "m", StoreID: "s"}, 0)
-			return err
-		},
-		`POST /tokens {"payment_type":"bank_transfer","type":"one_time","email":"a@example.com","data":{"brand":"aozora_bank"}}`: calls[http.MethodPost],
+	ctx, ofMerchant := t.Context(), paymentapi.WebhookRef{MerchantID: "m", StoreID: "s", WebhookID: "w"}
+	nothing, empty := paymentapi.WebhookPatch{}, paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Triggers: &[]string{}}}
+	for want, call := range map[string]func(*paymentapi.Client) error{
+		"GET /stores/s/webhooks/w":                     func(c *paymentapi.Client) error { return errorOf(c.GetWebhook(ctx, ref)) },
+		"GET /merchants/m/stores/s/webhooks/w":         func(c *paymentapi.Client) error { return errorOf(c.TryGetWebhook(ctx, ofMerchant)) },
+		"PATCH /stores/s/webhooks/w {}":                func(c *paymentapi.Client) error { return errorOf(c.UpdateWebhook(ctx, ref, nothing)) },
+		`PATCH /stores/s/webhooks/w {"triggers":[]}`:   func(c *paymentapi.Client) error { return errorOf(c.UpdateWebhook(ctx, ref, empty)) },
+		"PATCH /stores/s/webhooks/w " + written:        func(c *paymentapi.Client) error { return errorOf(c.UpdateWebhook(ctx, ref, settings)) },
+		"POST /stores/s/webhooks " + written:           func(c *paymentapi.Client) error { return errorOf(c.CreateWebhook(ctx, ref, settings)) },
+		"DELETE /stores/s/webhooks/w":                  func(c *paymentapi.Client) error { return c.DeleteWebhook(ctx, ref) },
+		"GET /merchants/m/stores/s/webhooks?limit=100": func(c *paymentapi.Client) error { return errorOf(c.ListWebhooks(ctx, ofMerchant, 0)) },
+		`POST /tokens {"payment_type":"bank_transfer","type":"one_time","email":"a@example.com","data":{"brand":"aozora_bank"}}`: func(c *paymentapi.Client) error { return calls[http.MethodPost](ctx, c) },
 	} {
 		t.Run(want, func(t *testing.T) {
 			t.Parallel()
-			if got := sentBy(t, "https://api.example.com", call); got != want {
+			got := sentBy(t, "https://api.example.com", func(_ context.Context, c *paymentapi.Client) error { return call(c) })
+			if got != want {
 				t.Errorf("sent %s", got)
 			}
 		})

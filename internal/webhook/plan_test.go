@@ -268,6 +268,7 @@ func TestPlan_replacement(t *testing.T) {
 		"a webhook that does not exist":        {before: creating(nil), after: adopting(acctest.Values{"webhook_id": otherID}), fails: true, says: []string{"Replacement Would Only Delete"}},
 		"and none can be read":                 {before: creating(nil), after: adopting(acctest.Values{"webhook_id": otherID}), planned: "off", says: []string{"Webhook Deleted"}},
 		"but the old one was never read":       {before: creating(nil), after: adopting(acctest.Values{"webhook_id": otherID}), applied: "off", says: []string{"Webhook Deleted", "Adoption May Fail"}},
+		"to adopt, and the rest is ignored":    {before: creating(nil), after: adopting(acctest.Values{"webhook_id": otherID, "store_id": otherStore}), ignoring: []string{"delete_on_destroy"}, says: []string{"Webhook Deleted"}},
 		"a webhook that is refused":            {before: creating(nil), after: adopting(acctest.Values{"webhook_id": otherID}), fault: &fakeservice.Fault{Status: 403, Method: http.MethodGet}, says: []string{"Webhook Deleted", "Adoption May Fail"}},
 		"what says so is ignored":              {before: adopting(nil), after: creating(acctest.Values{"url": urlA}), ignoring: []string{"delete_on_destroy"}},
 		"the same one, to adopt":               {before: creating(nil), after: creating(acctest.Values{"webhook_id": "SAME", "delete_on_destroy": nil})},
