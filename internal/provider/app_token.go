@@ -15,6 +15,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
@@ -30,6 +32,23 @@ func decodeClaims(appToken string) (claims map[string]any, err error) {
 		return nil, errors.New("its second part is not a JSON object in base64url, without repeated names")
 	}
 	return claims, nil
+}
+
+// selectClaims returns those of an application token's claims that say whose it is.
+func selectClaims(claims map[string]any) providerdata.Claims {
+	id := func(name string) string {
+		text, _ := claims[name].(string)
+		if !paymentapi.IsUUID(text) {
+			return ""
+		}
+		return strings.ToLower(text)
+	}
+	mode, _ := claims["mode"].(string)
+	return providerdata.Claims{
+		MerchantID: id("merchant_id"),
+		StoreID:    id("store_id"),
+		Mode:       mode,
+	}
 }
 
 // allowList is a guard: an argument of the provider that lists the values which a claim of the

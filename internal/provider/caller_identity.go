@@ -7,13 +7,11 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
@@ -59,23 +57,22 @@ func (d *callerIdentity) Read(ctx context.Context, _ datasource.ReadRequest, res
 	if slices.Contains(d.data.Unknown, "app_token") && !providerdata.RequireClient(d.data, "reading the caller identity", &resp.Diagnostics) {
 		return
 	}
-	claims, err := decodeClaims(d.data.AppToken)
-	if err != nil {
+	if _, err := decodeClaims(d.data.AppToken); err != nil {
 		diagnostics.AddError(&resp.Diagnostics, "Unable to Read Caller Identity", fmt.Sprintf(
 			"The application token is not a JWT, so it does not say whose it is: %s.\n\n"+
 				"Check the provider's `app_token` (environment variable PAYMENTSERVICE_APP_TOKEN). If the service accepts this token nevertheless, remove this data source, and write the ids yourself.", err))
 		return
 	}
-	id := func(claim string) *string {
-		id, _ := claims[claim].(string)
-		if id = strings.ToLower(id); paymentapi.IsUUID(id) {
-			return &id
-		}
+	resp.Diagnostics.Append(resp.State.Set(ctx, callerIdentityModel{
+		MerchantID: nullIfEmpty(d.data.Claims.MerchantID),
+		Mode:       nullIfEmpty(d.data.Claims.Mode),
+		StoreID:    nullIfEmpty(d.data.Claims.StoreID),
+	})...)
+}
+
+func nullIfEmpty(text string) *string {
+	if text == "" {
 		return nil
 	}
-	model := callerIdentityModel{MerchantID: id("merchant_id"), StoreID: id("store_id")}
-	if mode, _ := claims["mode"].(string); mode != "" {
-		model.Mode = &mode
-	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, model)...)
+	return &text
 }

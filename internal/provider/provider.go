@@ -93,13 +93,18 @@ func (p *paymentserviceProvider) Configure(_ context.Context, req provider.Confi
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	data := &providerdata.Data{Unknown: s.unknown, WebhookRefresh: s.webhookRefresh, AppToken: s.AppToken}
+	claims, _ := decodeClaims(s.AppToken) // none of a token that is no JWT, or not known yet
+	data := &providerdata.Data{
+		Unknown:        s.unknown,
+		WebhookRefresh: s.webhookRefresh,
+		AppToken:       s.AppToken,
+		Claims:         selectClaims(claims),
+	}
 	resp.DataSourceData, resp.ResourceData = data, data
 	resp.EphemeralResourceData, resp.ActionData, resp.ListResourceData = data, data, data
 	if len(data.Unknown) > 0 {
 		return
 	}
-	claims, _ := decodeClaims(s.AppToken)
 	if seconds, ok := claims["exp"].(float64); ok {
 		s.AppTokenExpiry = time.Unix(int64(seconds), 0).UTC()
 	}

@@ -26,8 +26,17 @@ type Data struct {
 	Client         *paymentapi.Client // nil while Unknown is not empty
 	Unknown        []string           // the provider arguments whose values are not known yet
 	WebhookRefresh string             // how a webhook is read
-	AppToken       string             // whose claims paymentservice_caller_identity returns
+	AppToken       string             // empty while it is not known
+	Claims         Claims             // what AppToken says of itself
 	Run            Run                // what all objects share
+}
+
+// Claims are what an application token says of itself. It was decoded, not verified. An id is
+// empty if the token has none that is a UUID, and Mode if it has none that is a text.
+type Claims struct {
+	MerchantID string // in lower case
+	StoreID    string // in lower case
+	Mode       string // as in the token, such as "test"
 }
 
 // RequireClient reports whether the provider has a client. If it has none, it adds an error that
