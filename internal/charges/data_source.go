@@ -43,10 +43,11 @@ type chargesModel interface {
 
 // dataSource is one of the data sources, which differ in their schemas and models.
 type dataSource struct {
+	providerdata.DataSourceBase
+
 	typeSuffix string // of the name of its type
 	schema     func() schema.Schema
 	model      func() chargesModel
-	data       *providerdata.Data
 }
 
 // NewDataSource returns the data source paymentservice_charges.
@@ -67,17 +68,13 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 	resp.Schema = d.schema()
 }
 
-func (d *dataSource) Configure(_ context.Context, req datasource.ConfigureRequest, _ *datasource.ConfigureResponse) {
-	d.data, _ = req.ProviderData.(*providerdata.Data) // nil before the provider is configured
-}
-
 func (d *dataSource) ValidateConfig(ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
 	validate(ctx, req.Config, d.model(), &resp.Diagnostics)
 }
 
 func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	m := d.model()
-	if read(ctx, req.Config, d.data, "read", m, &resp.Diagnostics) {
+	if read(ctx, req.Config, d.Data, "read", m, &resp.Diagnostics) {
 		resp.Diagnostics.Append(resp.State.Set(ctx, m)...)
 	}
 }
@@ -88,7 +85,7 @@ var (
 )
 
 type ephemeralResource struct {
-	data *providerdata.Data
+	providerdata.EphemeralResourceBase
 }
 
 // NewEphemeralResource returns the ephemeral resource paymentservice_charges.
@@ -102,17 +99,13 @@ func (e *ephemeralResource) Schema(_ context.Context, _ ephemeral.SchemaRequest,
 	resp.Schema = ephemeralSchema()
 }
 
-func (e *ephemeralResource) Configure(_ context.Context, req ephemeral.ConfigureRequest, _ *ephemeral.ConfigureResponse) {
-	e.data, _ = req.ProviderData.(*providerdata.Data) // nil before the provider is configured
-}
-
 func (e *ephemeralResource) ValidateConfig(ctx context.Context, req ephemeral.ValidateConfigRequest, resp *ephemeral.ValidateConfigResponse) {
 	validate(ctx, req.Config, &listModel{}, &resp.Diagnostics)
 }
 
 func (e *ephemeralResource) Open(ctx context.Context, req ephemeral.OpenRequest, resp *ephemeral.OpenResponse) {
 	m := &listModel{}
-	if read(ctx, req.Config, e.data, "open", m, &resp.Diagnostics) {
+	if read(ctx, req.Config, e.Data, "open", m, &resp.Diagnostics) {
 		resp.Diagnostics.Append(resp.Result.Set(ctx, m)...)
 	}
 }

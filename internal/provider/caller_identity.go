@@ -18,7 +18,7 @@ import (
 // callerIdentity is the data source paymentservice_caller_identity, which says whose
 // credentials the provider uses.
 type callerIdentity struct {
-	data *providerdata.Data
+	providerdata.DataSourceBase
 }
 
 // callerIdentityModel has null for what the token does not say.
@@ -48,25 +48,21 @@ func (d *callerIdentity) Schema(_ context.Context, _ datasource.SchemaRequest, r
 	}
 }
 
-func (d *callerIdentity) Configure(_ context.Context, req datasource.ConfigureRequest, _ *datasource.ConfigureResponse) {
-	d.data, _ = req.ProviderData.(*providerdata.Data) // nil before the provider is configured
-}
-
 func (d *callerIdentity) Read(ctx context.Context, _ datasource.ReadRequest, resp *datasource.ReadResponse) {
 	// Only app_token is needed. While it is unknown, there is no client, and RequireClient says why.
-	if slices.Contains(d.data.Unknown, "app_token") && !providerdata.RequireClient(d.data, "reading the caller identity", &resp.Diagnostics) {
+	if slices.Contains(d.Data.Unknown, "app_token") && !providerdata.RequireClient(d.Data, "reading the caller identity", &resp.Diagnostics) {
 		return
 	}
-	if _, err := decodeClaims(d.data.AppToken); err != nil {
+	if _, err := decodeClaims(d.Data.AppToken); err != nil {
 		diagnostics.AddError(&resp.Diagnostics, "Unable to Read Caller Identity", fmt.Sprintf(
 			"The application token is not a JWT, so it does not say whose it is: %s.\n\n"+
 				"Check the provider's `app_token` (environment variable PAYMENTSERVICE_APP_TOKEN). If the service accepts this token nevertheless, remove this data source, and write the ids yourself.", err))
 		return
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, callerIdentityModel{
-		MerchantID: nullIfEmpty(d.data.Claims.MerchantID),
-		Mode:       nullIfEmpty(d.data.Claims.Mode),
-		StoreID:    nullIfEmpty(d.data.Claims.StoreID),
+		MerchantID: nullIfEmpty(d.Data.Claims.MerchantID),
+		Mode:       nullIfEmpty(d.Data.Claims.Mode),
+		StoreID:    nullIfEmpty(d.Data.Claims.StoreID),
 	})...)
 }
 

@@ -21,7 +21,7 @@ var (
 )
 
 type tokenResource struct {
-	data *providerdata.Data
+	providerdata.EphemeralResourceBase
 }
 
 // NewEphemeralResource returns the ephemeral resource paymentservice_transaction_token.
@@ -35,15 +35,11 @@ func (r *tokenResource) Schema(_ context.Context, _ ephemeral.SchemaRequest, res
 	resp.Schema = tokenSchema()
 }
 
-func (r *tokenResource) Configure(_ context.Context, req ephemeral.ConfigureRequest, _ *ephemeral.ConfigureResponse) {
-	r.data, _ = req.ProviderData.(*providerdata.Data) // nil before the provider is configured
-}
-
 // ValidateConfig checks what is known of the configuration. A CLI validates once more
 // just before it opens the resource, and what it prints then does not name the resource:
 // as soon as the provider is configured, this is left to Open.
 func (r *tokenResource) ValidateConfig(_ context.Context, req ephemeral.ValidateConfigRequest, resp *ephemeral.ValidateConfigResponse) {
-	if r.data != nil {
+	if r.Data != nil {
 		return
 	}
 	c := tokenConfig{req.Config.Raw}
@@ -70,14 +66,14 @@ func (r *tokenResource) Open(ctx context.Context, req ephemeral.OpenRequest, res
 
 // create returns the token that it creates; nil if there is none.
 func (r *tokenResource) create(ctx context.Context, c tokenConfig, diags *diag.Diagnostics) *paymentapi.TransactionToken {
-	if !providerdata.RequireClient(r.data, "creating a transaction token", diags, onlyInApply) {
+	if !providerdata.RequireClient(r.Data, "creating a transaction token", diags, onlyInApply) {
 		return nil
 	}
 	if c.at("create").IsNull() {
 		warnAlwaysCreates(diags)
 	}
 	request := c.request()
-	token, err := r.data.Client.CreateTransactionToken(ctx, request)
+	token, err := r.Data.Client.CreateTransactionToken(ctx, request)
 	if err != nil {
 		addTokenError(diags, err, request)
 		return nil

@@ -1,0 +1,84 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package providerdata
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/action"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
+)
+
+// Each object embeds the base of its kind, which takes the provider configuration.
+
+// ResourceBase is the base of a managed resource, and of a list resource: the framework
+// configures both alike.
+type ResourceBase struct {
+	Data *Data // nil before the provider is configured
+}
+
+// Configure takes the provider configuration.
+func (b *ResourceBase) Configure(
+	_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse,
+) {
+	b.Data = fromProvider(req.ProviderData, &resp.Diagnostics)
+}
+
+// DataSourceBase is the base of a data source.
+type DataSourceBase struct {
+	Data *Data // nil before the provider is configured
+}
+
+// Configure takes the provider configuration.
+func (b *DataSourceBase) Configure(
+	_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse,
+) {
+	b.Data = fromProvider(req.ProviderData, &resp.Diagnostics)
+}
+
+// EphemeralResourceBase is the base of an ephemeral resource.
+type EphemeralResourceBase struct {
+	Data *Data // nil before the provider is configured
+}
+
+// Configure takes the provider configuration.
+func (b *EphemeralResourceBase) Configure(
+	_ context.Context, req ephemeral.ConfigureRequest, resp *ephemeral.ConfigureResponse,
+) {
+	b.Data = fromProvider(req.ProviderData, &resp.Diagnostics)
+}
+
+// ActionBase is the base of an action.
+type ActionBase struct {
+	Data *Data // nil before the provider is configured
+}
+
+// Configure takes the provider configuration.
+func (b *ActionBase) Configure(
+	_ context.Context, req action.ConfigureRequest, resp *action.ConfigureResponse,
+) {
+	b.Data = fromProvider(req.ProviderData, &resp.Diagnostics)
+}
+
+// fromProvider returns the provider configuration that the framework passes to an object. It is
+// nil while there is none, such as during a validation. Anything else is a bug in this provider.
+func fromProvider(passed any, diags *diag.Diagnostics) *Data {
+	if passed == nil {
+		return nil
+	}
+
+	data, ok := passed.(*Data)
+	if !ok {
+		diagnostics.AddError(diags, "Unable to Configure Provider", fmt.Sprintf(
+			"The provider passed a %T to one of its objects, which expects a %T. "+
+				"This is a bug in the provider: please report it.", passed, data))
+	}
+	return data
+}
