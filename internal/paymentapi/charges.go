@@ -11,6 +11,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -217,14 +218,39 @@ func chargeDecoder(names, lenient []string) func(*jsontext.Decoder, *Charge) err
 	}
 }
 
-// ParseTime reads a time as RFC 3339 writes it, or with an offset without its colon,
-// or without one, which is a time in UTC. A date is its start in UTC. It reports false
-// for any other text.
+// timeLayouts are the forms of a time that leave no doubt about its instant. One without an
+// offset is a time in UTC.
+var timeLayouts = []string{
+	time.RFC3339,
+	"2006-01-02T15:04:05Z0700",
+	"2006-01-02T15:04:05Z07",
+	"2006-01-02T15:04:05",
+	"2006-01-02T15:04Z07:00",
+	"2006-01-02T15:04Z0700",
+	"2006-01-02T15:04Z07",
+	"2006-01-02T15:04",
+	time.DateOnly,
+}
+
+// unixMillis matches milliseconds since 1970, of the years 2001 to 2286.
+var unixMillis = regexp.MustCompile(`^[1-9][0-9]{12}$`)
+
+// ParseTime reads a time as RFC 3339 writes it, or in another form that services use: with a
+// space for the T, with a shorter offset or none, which means UTC, without seconds, or as
+// milliseconds since 1970. A date is its start in UTC. It reports false for any other text.
 func ParseTime(text string) (time.Time, bool) {
-	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05Z0700", "2006-01-02T15:04:05", time.DateOnly} {
-		if at, err := time.Parse(layout, strings.ToUpper(text)); err == nil {
+	text = strings.ToUpper(text)
+	if date, clock, ok := strings.Cut(text, " "); ok {
+		text = date + "T" + clock
+	}
+	for _, layout := range timeLayouts {
+		if at, err := time.Parse(layout, text); err == nil {
 			return at, true
 		}
+	}
+	if unixMillis.MatchString(text) {
+		millis, err := strconv.ParseInt(text, 10, 64)
+		return time.UnixMilli(millis), err == nil
 	}
 	return time.Time{}, false
 }
