@@ -261,6 +261,19 @@ func (a *answer) newError(fault Fault, problem string) *Error {
 	return e
 }
 
+// interruptedError makes the error of an attempt that the end of its context ended.
+func (a *answer) interruptedError(ended context.Context) *Error {
+	problem := interrupted
+	why := ended.Err()
+	if cause := context.Cause(ended); errors.Is(cause, errPreviewTime) {
+		problem = cause.Error()
+		why = cause
+	}
+	e := a.newError(FaultInterrupted, problem)
+	e.stoppedBy = why
+	return e
+}
+
 // statusError makes the error of an answer with another status than success.
 func (a *answer) statusError() *Error {
 	e := a.newError(faultOfStatus(a.status), "")

@@ -76,7 +76,11 @@ func TestRetries(t *testing.T) {
 func TestClient_oneAttempt(t *testing.T) {
 	t.Parallel()
 	glance := func(ctx context.Context, c *paymentapi.Client) error {
-		_, err := c.TryGetWebhook(ctx, ref)
+		_, err := c.PreviewWebhook(ctx, ref)
+		return err
+	}
+	list := func(ctx context.Context, c *paymentapi.Client) error {
+		_, err := c.PreviewWebhooks(ctx, ref)
 		return err
 	}
 	page := func(ctx context.Context, c *paymentapi.Client) error {
@@ -96,6 +100,10 @@ func TestClient_oneAttempt(t *testing.T) {
 		"a webhook, 429":      {glance, 0, fakeservice.Fault{Status: 429}, 1, 0},
 		"a webhook, late":     {glance, 0, fakeservice.Fault{Break: fakeservice.BreakHang}, 1, 5 * time.Second},
 		"a webhook, later":    {glance, 429, fakeservice.Fault{}, 0, 0},
+		"webhooks, 503":       {list, 0, fakeservice.Fault{Status: 503}, 1, 0},
+		"webhooks, 429":       {list, 0, fakeservice.Fault{Status: 429}, 1, 0},
+		"webhooks, late":      {list, 0, fakeservice.Fault{Break: fakeservice.BreakHang}, 1, 5 * time.Second},
+		"webhooks, later":     {list, 429, fakeservice.Fault{}, 0, 0},
 		"not later for a 503": {glance, 503, fakeservice.Fault{Status: 503}, 1, 0},
 	} {
 		inBubble(t, name, func(t *testing.T) {

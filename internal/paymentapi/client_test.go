@@ -148,13 +148,14 @@ func TestClient_sends(t *testing.T) {
 	nothing, empty := paymentapi.WebhookPatch{}, paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Triggers: &[]string{}}}
 	for want, call := range map[string]func(*paymentapi.Client) error{
 		"GET /stores/s/webhooks/w":                     func(c *paymentapi.Client) error { return errorOf(c.GetWebhook(ctx, ref)) },
-		"GET /merchants/m/stores/s/webhooks/w":         func(c *paymentapi.Client) error { return errorOf(c.TryGetWebhook(ctx, ofMerchant)) },
+		"GET /merchants/m/stores/s/webhooks/w":         func(c *paymentapi.Client) error { return errorOf(c.PreviewWebhook(ctx, ofMerchant)) },
 		"PATCH /stores/s/webhooks/w {}":                func(c *paymentapi.Client) error { return errorOf(c.UpdateWebhook(ctx, ref, nothing)) },
 		`PATCH /stores/s/webhooks/w {"triggers":[]}`:   func(c *paymentapi.Client) error { return errorOf(c.UpdateWebhook(ctx, ref, empty)) },
 		"PATCH /stores/s/webhooks/w " + written:        func(c *paymentapi.Client) error { return errorOf(c.UpdateWebhook(ctx, ref, settings)) },
-		"POST /stores/s/webhooks " + written:           func(c *paymentapi.Client) error { return errorOf(c.CreateWebhook(ctx, ref, settings)) },
+		"POST /stores/s/webhooks " + written:           func(c *paymentapi.Client) error { return c.PostWebhook(ctx, ref, settings).Err },
 		"DELETE /stores/s/webhooks/w":                  func(c *paymentapi.Client) error { return c.DeleteWebhook(ctx, ref) },
 		"GET /merchants/m/stores/s/webhooks?limit=100": func(c *paymentapi.Client) error { return errorOf(c.ListWebhooks(ctx, ofMerchant, 0)) },
+		"GET /stores/s/webhooks?limit=100":             func(c *paymentapi.Client) error { return errorOf(c.PreviewWebhooks(ctx, ref)) },
 		`POST /tokens {"payment_type":"bank_transfer","type":"one_time","email":"a@example.com","data":{"brand":"aozora_bank"}}`: func(c *paymentapi.Client) error { return calls[http.MethodPost](ctx, c) },
 	} {
 		t.Run(want, func(t *testing.T) {

@@ -208,6 +208,12 @@ func FaultOf(err error) Fault {
 	return FaultNone
 }
 
+// Is reports whether err is that of a call, or of a page of a list, that failed in one of these ways.
+func Is(err error, faults ...Fault) bool {
+	failed, ok := errors.AsType[*Error](err)
+	return ok && slices.Contains(faults, failed.Fault)
+}
+
 // String returns the fault in a few words, for logs.
 func (f Fault) String() string { return faults[f].name }
 

@@ -44,6 +44,15 @@ func (e *PageError) Error() string { return fmt.Sprintf("page %d of the list: %v
 // Unwrap returns why the page could not be read.
 func (e *PageError) Unwrap() error { return e.Err }
 
+// FailedPage returns the number of the page at which reading a list failed, 1 for the first; 0 if err
+// is not that of a list.
+func FailedPage(err error) int {
+	if failed, ok := errors.AsType[*PageError](err); ok {
+		return failed.Page
+	}
+	return 0
+}
+
 // ReadPages reads the pages of a list until the last. list(cursor) asks for the page after the item
 // with that id, or for the first if it is empty. admit(page) takes the page: it removes the items
 // that earlier pages had, and clears HasMore to stop. The next cursor is the last item of the page

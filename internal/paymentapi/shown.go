@@ -25,7 +25,7 @@ type redactor struct {
 
 // redactor returns what may be shown of a.
 func (a *answer) redactor() redactor {
-	sent := slices.Concat(a.secrets, a.call.pathParams, []string{a.call.query.Encode(), string(a.call.body)})
+	sent := slices.Concat(a.secrets, a.call.pathParams, a.call.withheld, []string{a.call.query.Encode(), string(a.call.body)})
 	return redactor{
 		sentSecret: a.call.sendsSecret,
 		documented: a.call.documented,

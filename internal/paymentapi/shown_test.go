@@ -21,9 +21,11 @@ import (
 func TestCall_sendsSecret(t *testing.T) {
 	t.Parallel()
 	var (
-		ref   WebhookRef
-		url   = WebhookPatch{WebhookSettings: WebhookSettings{URL: new("https://hooks.example.com/key")}}
-		token = WebhookPatch{AuthToken: new("")}
+		ref      WebhookRef
+		withKey  = WebhookRef{KnownURL: "https://hooks.example.com/services/0123456789"}
+		url      = WebhookPatch{WebhookSettings: WebhookSettings{URL: new("https://hooks.example.com/hook?a=b")}}
+		keyInURL = WebhookPatch{WebhookSettings: WebhookSettings{URL: new("https://hooks.example.com/?key=0123456789")}}
+		token    = WebhookPatch{AuthToken: new("")}
 	)
 	for name, tc := range map[string]struct {
 		call  call
@@ -32,6 +34,11 @@ func TestCall_sendsSecret(t *testing.T) {
 		"a read of a webhook":            {ref.webhookCall(http.MethodGet), false},
 		"an update of a webhook":         {ref.webhookCall(http.MethodPatch).withPatch(url), false},
 		"an update with a token":         {ref.webhookCall(http.MethodPatch).withPatch(token), true},
+		"an update with a key":           {ref.webhookCall(http.MethodPatch).withPatch(keyInURL), true},
+		"a creation with a key":          {ref.storeCall(http.MethodPost).withPatch(keyInURL), true},
+		"a read of one with a key":       {withKey.webhookCall(http.MethodGet), true},
+		"another URL than the key":       {withKey.webhookCall(http.MethodPatch).withPatch(url), true},
+		"a list of webhooks":             {withKey.storeCall(http.MethodGet), false},
 		"a creation with a token":        {ref.storeCall(http.MethodPost).withPatch(token), true},
 		"charges of a store":             {ChargeQuery{StoreID: "s", Mode: "live"}.call(), false},
 		"charges with metadata":          {ChargeQuery{Metadata: "order:7"}.call(), true},
@@ -70,6 +77,29 @@ func TestOptions_tls(t *testing.T) { //nolint:paralleltest // sets the environme
 		config, err := o.tlsConfig()
 		if err != nil || config.Renegotiation != want || config.MinVersion != tls.VersionTLS12 {
 			t.Errorf("error %v, renegotiation %d, want %d", err, config.Renegotiation, want)
+		}
+	}
+}
+
+// TestMayHoldSecret: a part of a URL is judged by its length, and not by what it looks like.
+func TestMayHoldSecret(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]bool{
+		"": false,
+		"https://a-very-long-host-name.example.com": false,
+		"https://e.com/123456789/123456789":         false,
+		"https://e.com/1234567890":                  true,
+		"https://e.com/a/1234567890/":               true,
+		"https://e.com/%31%32%33%34":                true,  // as it is written
+		"https://e.com/ééééé":                       false, // characters, not bytes
+		"https://e.com?a=123456789&b=123456789":     false,
+		"https://e.com?a=1234567890":                true,
+		"https://e.com/?a=1&a=b=1234567890":         true,
+		"https://e.com/?1234567890=a":               false,
+		"https://e.com/?1234567890":                 true,
+	} {
+		if got := mayHoldSecret(address); got != want {
+			t.Errorf("%q: %t, want %t", address, got, want)
 		}
 	}
 }

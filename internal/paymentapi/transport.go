@@ -112,10 +112,8 @@ const (
 // connectionError makes the error of an attempt without a complete answer. It says where that failed: at the
 // proxy, on the way to the service, or once the request could be sent.
 func (c *Client) connectionError(attemptCtx context.Context, a *answer) *Error {
-	if err := attemptCtx.Err(); err != nil {
-		e := a.newError(FaultInterrupted, interrupted)
-		e.stoppedBy = err
-		return e
+	if attemptCtx.Err() != nil {
+		return a.interruptedError(attemptCtx)
 	}
 	failed, isOperation := errors.AsType[*net.OpError](a.err)
 	isProxy := isOperation && (failed.Op == opProxy || failed.Op == opSOCKS)

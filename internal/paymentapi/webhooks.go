@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -20,7 +21,7 @@ import (
 type WebhookRef struct {
 	MerchantID, StoreID, WebhookID string
 	// KnownURL is the webhook's URL, if it is known. No message repeats what follows its
-	// host.
+	// host; if that may hold a secret, a call for the webhook counts as one that sent it.
 	KnownURL string
 }
 
@@ -73,16 +74,28 @@ func (c *Client) GetWebhook(ctx context.Context, ref WebhookRef) (*Webhook, erro
 	return c.webhook(ctx, ref.webhookCall(http.MethodGet))
 }
 
-// TryGetWebhook is GetWebhook for what is good to know and not needed: it makes one
-// attempt. If the error's Attempts is 0, the gate left no time for it.
-func (c *Client) TryGetWebhook(ctx context.Context, ref WebhookRef) (*Webhook, error) {
-	r := ref.webhookCall(http.MethodGet)
-	r.oneAttempt, r.timeLimit = true, 5*time.Second
-	w, err := c.webhook(ctx, r)
+// previewTime is how long a preview may take.
+const previewTime = 5 * time.Second
+
+// errPreviewTime ends a preview of several pages.
+var errPreviewTime = errors.New("the list was not read within " + FormatDuration(previewTime))
+
+// PreviewWebhook is GetWebhook for what is good to know and not needed: it makes one
+// attempt, of five seconds from its start. If the error's Attempts is 0, the gate left no time for it.
+func (c *Client) PreviewWebhook(ctx context.Context, ref WebhookRef) (*Webhook, error) {
+	preview := ref.webhookCall(http.MethodGet)
+	preview.oneAttempt = true
+	preview.timeLimit = previewTime
+	webhook, err := c.webhook(ctx, preview)
 	if failed, ok := errors.AsType[*Error](err); ok && failed.Fault == FaultTimeout {
 		failed.Fault = FaultInterrupted // so that no message advises a longer timeout
 	}
-	return w, err
+	return webhook, err
+}
+
+// TryGetWebhook is PreviewWebhook.
+func (c *Client) TryGetWebhook(ctx context.Context, ref WebhookRef) (*Webhook, error) {
+	return c.PreviewWebhook(ctx, ref)
 }
 
 // UpdateWebhook changes a webhook and returns it as it is then (API description, section 4.3).
@@ -91,19 +104,43 @@ func (c *Client) UpdateWebhook(ctx context.Context, ref WebhookRef, patch Webhoo
 	return c.webhook(ctx, ref.webhookCall(http.MethodPatch).withPatch(patch))
 }
 
-// CreateWebhook creates a webhook in the store of ref. The description names this call and
+// Creation is what came of a call that creates a webhook.
+type Creation struct {
+	// ID is the UUID of the webhook that the service says it has created; empty if it named none.
+	ID string
+	// Webhook is what the service answered; nil if that is of no use beyond the ID.
+	Webhook *Webhook
+	// Err is why the call failed; nil if it did not. With an ID, the webhook exists all the same.
+	Err error
+}
+
+// PostWebhook creates a webhook in the store of ref. The description names this call and
 // does not show it; many services answer it on the parent of a webhook's own path. It is sent
 // once, unless the service cannot have acted on it, and an attempt runs to its end although
-// ctx ends. The id is a UUID. A webhook beside an error has its id alone: the service has
-// created it, but its answer is of no other use.
-func (c *Client) CreateWebhook(ctx context.Context, ref WebhookRef, settings WebhookPatch) (*Webhook, error) {
-	r := ref.storeCall(http.MethodPost).withPatch(settings)
-	r.okStatuses, r.detached = []int{http.StatusCreated, http.StatusOK}, true
-	w, err := c.webhook(ctx, r)
-	if failed, ok := errors.AsType[*Error](err); ok && failed.StatusCode/100 == 2 && failed.ObjectID != "" {
-		return &Webhook{ID: &failed.ObjectID}, err
+// ctx ends.
+func (c *Client) PostWebhook(ctx context.Context, ref WebhookRef, settings WebhookPatch) Creation {
+	post := ref.storeCall(http.MethodPost).withPatch(settings)
+	post.okStatuses = []int{http.StatusCreated, http.StatusOK}
+	post.detached = true
+
+	webhook, err := c.webhook(ctx, post)
+	if err == nil {
+		return Creation{ID: *webhook.ID, Webhook: webhook}
 	}
-	return w, err
+	failed, ok := errors.AsType[*Error](err)
+	if ok && failed.StatusCode/100 == 2 { // the service says that it has created what the answer names
+		return Creation{ID: failed.ObjectID, Err: err}
+	}
+	return Creation{Err: err}
+}
+
+// CreateWebhook is PostWebhook. A webhook beside an error has its id alone.
+func (c *Client) CreateWebhook(ctx context.Context, ref WebhookRef, settings WebhookPatch) (*Webhook, error) {
+	created := c.PostWebhook(ctx, ref, settings)
+	if created.Err != nil && created.ID != "" {
+		return &Webhook{ID: &created.ID}, created.Err
+	}
+	return created.Webhook, created.Err
 }
 
 // DeleteWebhook deletes a webhook. The description does not name this call; many
@@ -136,11 +173,37 @@ func (c *Client) webhook(ctx context.Context, r call) (*Webhook, error) {
 // withPatch returns the call with what it sets of a webhook.
 func (r call) withPatch(patch WebhookPatch) call {
 	r.payload = patch
-	r.sendsSecret = patch.AuthToken != nil
+	r.sendsSecret = r.sendsSecret || patch.AuthToken != nil
 	if patch.URL != nil {
-		r.withheld = append(r.withheld, afterHost(*patch.URL))
+		return r.withWebhookURL(*patch.URL)
 	}
 	return r
+}
+
+// withWebhookURL returns the call for a webhook that has this URL, or gets it.
+func (r call) withWebhookURL(address string) call {
+	r.withheld = append(r.withheld, afterHost(address))
+	r.sendsSecret = r.sendsSecret || mayHoldSecret(address)
+	return r
+}
+
+// minSecret is the length of the shortest part of a webhook's URL that may be a secret.
+const minSecret = 10
+
+// mayHoldSecret reports whether a segment in the path, or a value in the query, of the URL of a webhook is
+// long enough for a secret.
+func mayHoldSecret(address string) bool {
+	path, query, _ := strings.Cut(afterHost(address), "?")
+	parts := strings.Split(path, "/")
+	for pair := range strings.SplitSeq(query, "&") {
+		name, value, isPair := strings.Cut(pair, "=")
+		if !isPair {
+			value = name
+		}
+		parts = append(parts, value)
+	}
+	isLong := func(part string) bool { return utf8.RuneCountInString(part) >= minSecret }
+	return slices.ContainsFunc(parts, isLong)
 }
 
 // afterHost returns what follows the host in the URL of a webhook, where receivers keep
@@ -158,8 +221,7 @@ func (ref WebhookRef) webhookCall(method string) call {
 	r := ref.storeCall(method)
 	r.template += "/{webhookId}"
 	r.pathParams = append(r.pathParams, ref.WebhookID)
-	r.withheld = []string{afterHost(ref.KnownURL)}
-	return r
+	return r.withWebhookURL(ref.KnownURL)
 }
 
 // ListWebhooks reads the webhooks of ref's store through all pages, each once, however its id
@@ -167,13 +229,28 @@ func (ref WebhookRef) webhookCall(method string) call {
 // answer it on the parent of a webhook's own path. If stopAbove is above 0, it reads no further page
 // once it has more than that, and returns all that it has. An error is a *PageError, and comes alone. Each webhook has an id, which is a UUID.
 func (c *Client) ListWebhooks(ctx context.Context, ref WebhookRef, stopAbove int) ([]Webhook, error) {
+	return c.listWebhooks(ctx, ref.storeCall(http.MethodGet), stopAbove)
+}
+
+// PreviewWebhooks is ListWebhooks for what is good to know and not needed: it makes one attempt for each
+// page, and takes five seconds for the whole list. If the error's Attempts is 0, the gate left no time for it.
+func (c *Client) PreviewWebhooks(ctx context.Context, ref WebhookRef) ([]Webhook, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, previewTime, errPreviewTime)
+	defer cancel()
+	preview := ref.storeCall(http.MethodGet)
+	preview.oneAttempt = true
+	return c.listWebhooks(ctx, preview, 0)
+}
+
+// listWebhooks makes a call for each page of a list.
+func (c *Client) listWebhooks(ctx context.Context, first call, stopAbove int) ([]Webhook, error) {
 	list := func(cursor string) (*Page[Webhook], error) {
-		r := ref.storeCall(http.MethodGet)
-		r.query = url.Values{"limit": {formatPositive(MaxPageSize)}}
+		next := first
+		next.query = url.Values{"limit": {formatPositive(MaxPageSize)}}
 		if cursor != "" {
-			r.query.Set("cursor", cursor)
+			next.query.Set("cursor", cursor)
 		}
-		return readPage(ctx, c, r, decodeWebhook)
+		return readPage(ctx, c, next, decodeWebhook)
 	}
 	var all []Webhook
 	seen := IDSet{}

@@ -7,8 +7,10 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -22,6 +24,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tfsdklogtest"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/bubble"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
@@ -188,35 +191,101 @@ func TestSecrecy(t *testing.T) {
 	}
 }
 
-// TestSecrecy_webhookURL: receivers keep secrets in the path of a URL. No message repeats the
-// one in the state, or the one that is sent.
+// TestSecrecy_webhookURL: receivers keep secrets in the path and the query of a webhook's URL. If a
+// part of the URL is long enough for one, whether it is in the state or sent, no words of the service
+// are shown, however it spells the URL; otherwise, only words that repeat the URL are not shown.
 func TestSecrecy_webhookURL(t *testing.T) {
 	t.Parallel()
-	withKey := func(key string) acctest.Values {
-		return inStore.and(`"delete_on_destroy": true, "url": "https://hooks.example.com/` + key + `", "triggers": ["charge_finished"]`).decoded()
+	type row struct {
+		inState    string // the URL, after its host
+		configured string // then
+		says       string // what the service says
+		isShown    bool
 	}
-	for method, tc := range map[string]struct {
-		after acctest.Values
-		says  string // of the service
-	}{
-		http.MethodGet:    {withKey("second-key"), "first-key is slow"},
-		http.MethodPatch:  {withKey("second-key"), "second-key is wrong"},
-		http.MethodDelete: {nil, "first-key is slow"},
+	// A service repeats a key without its slash, escaped, or cut, which no search finds.
+	keys := map[string]string{
+		"verbatim":         "/services/T0KEN-0123456789 is unknown",
+		"without slashes":  "no channel for T0KEN-0123456789",
+		"percent-encoded":  "no channel for %54%30%4b%45%4e-0123456789",
+		"only a part":      "T0KEN-01234… has expired",
+		"in another order": "9876543210-NEK0T",
+	}
+	rows := map[string]row{
+		"a short URL":                 {inState: "/a/bc", configured: "/hook?a=1", says: "the limit is 5", isShown: true},
+		"a short URL, repeated":       {inState: "/a/bc", configured: "/a/bc", says: "https://hooks.example.com/a/bc is slow"},
+		"a segment of ten characters": {inState: "/a/0123456789", configured: "/a", says: "the limit is 5"},
+		"a segment of nine":           {inState: "/a/012345678", configured: "/a", says: "the limit is 5", isShown: true},
+		"a long name in the query":    {inState: "/a?environment=x", configured: "/a", says: "the limit is 5", isShown: true},
+		"a long query without a name": {inState: "/a?0123456789", configured: "/a", says: "the limit is 5"},
+		"a long value in the query":   {inState: "/a?b=c&key=0123456789", configured: "/a", says: "the limit is 5"},
+	}
+	for spelled, says := range keys {
+		rows["a key "+spelled] = row{
+			inState: "/services/T0KEN-0123456789", configured: "/services/T0KEN-0123456789", says: says,
+		}
+	}
+	for method, change := range map[string]acctest.Values{
+		http.MethodGet:    {"active": true},
+		http.MethodPatch:  {"active": false},
+		http.MethodDelete: nil,
 	} {
 		t.Run(method, func(t *testing.T) {
 			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
+			bubble.Each(t, rows, func(t *testing.T, tt row) {
+				config := func(afterHost string) acctest.Values {
+					return inStore.and(`"delete_on_destroy": true, "url": "https://hooks.example.com` + afterHost +
+						`", "triggers": ["charge_finished"]`).decoded()
+				}
 				w := newHarness(t, nil)
-				if diags := w.webhook.Apply(t.Context(), withKey("first-key")); diags.Errors() != "" {
+				if diags := w.webhook.Apply(t.Context(), config(tt.inState)); diags.Errors() != "" {
 					t.Fatal(diags)
 				}
-				answer := `{"message":"https://hooks.example.com/` + tc.says + `","detail":"try again"}`
-				w.Inject(fakeservice.Fault{Method: method, Status: http.StatusBadRequest, Body: []byte(answer)})
-				said := w.webhook.Apply(t.Context(), tc.after).String()
-				if strings.Contains(said, "-key") || !strings.Contains(said, "try again") {
-					t.Errorf("it said %s", said)
+				var next acctest.Values // null destroys it
+				if change != nil {
+					next = config(tt.configured)
+					maps.Copy(next, change)
+				}
+				answer, err := json.Marshal(map[string]string{"message": tt.says, "code": "NOT_NOW"})
+				if err != nil {
+					t.Fatal(err)
+				}
+				w.Inject(fakeservice.Fault{Method: method, Status: http.StatusBadRequest, Body: answer})
+				said := w.webhook.Apply(t.Context(), next).Errors()
+				if isShown := strings.Contains(said, tt.says); isShown != tt.isShown || !strings.Contains(said, "NOT_NOW") {
+					t.Errorf("it is shown: %t, want %t, in %s", isShown, tt.isShown, said)
 				}
 			})
 		})
+	}
+}
+
+// TestSecrecy_newWebhookURL: the same of a URL that is only sent.
+func TestSecrecy_newWebhookURL(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		afterHost string
+		isShown   bool
+	}{
+		"a short URL": {afterHost: "/a/bc", isShown: true},
+		"a key":       {afterHost: "/services/T0KEN-0123456789"},
+	} {
+		for method, configured := range map[string]config{
+			http.MethodPost:  inStore.and(`"delete_on_destroy": true, "triggers": ["charge_finished"]`),
+			http.MethodPatch: plain,
+		} {
+			t.Run(method+" "+name, func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					w := newHarness(t, nil)
+					answer := []byte(`{"message":"a part: T0KEN-01234"}`)
+					w.Inject(fakeservice.Fault{Method: method, Status: http.StatusBadRequest, Body: answer})
+					config := configured.and(`"url": "https://hooks.example.com` + tt.afterHost + `"`).decoded()
+					said := w.webhook.Apply(t.Context(), config).Errors()
+					if isShown := strings.Contains(said, "T0KEN"); isShown != tt.isShown || said == "" {
+						t.Errorf("it is shown: %t, want %t, in %s", isShown, tt.isShown, said)
+					}
+				})
+			})
+		}
 	}
 }
