@@ -40,6 +40,7 @@ func TestValidate(t *testing.T) {
 		"a trigger with a blank":            {config: adopting(acctest.Values{"triggers": []string{"charge_finished", " refund_finished"}}), says: []string{"must not have white space"}},
 		"a misspelled trigger":              {config: adopting(acctest.Values{"triggers": []string{"charge_finshed"}}), says: []string{"looks like a misspelling of `charge_finished`"}},
 		"two letters that change places":    {config: adopting(acctest.Values{"triggers": []string{"refund_finsihed"}}), says: []string{"looks like a misspelling of `refund_finished`"}},
+		"a trigger in capitals":             {config: adopting(acctest.Values{"triggers": []string{"CHARGE_FINISHED"}}), says: []string{"looks like a misspelling of `charge_finished`"}},
 		"three letters":                     {config: adopting(acctest.Values{"triggers": []string{"charges_finish"}})},
 		"a trigger of this service":         {config: adopting(acctest.Values{"triggers": []string{"token_created", "?"}})},
 		"an empty token":                    {config: adopting(acctest.Values{"auth_token": ""}), says: []string{"`auth_token` must not be empty or blank"}},

@@ -6,7 +6,6 @@ package webhook
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -49,24 +48,15 @@ var knownTriggers = []string{"charge_finished", "refund_finished"}
 func warnOfMisspelling(triggers types.Set, diags *diag.Diagnostics) {
 	for _, element := range triggers.Elements() {
 		name, _ := element.(types.String)
-		for _, known := range knownTriggers {
-			if value := name.ValueString(); !slices.Contains(knownTriggers, value) && isWithin(2, value, known) {
-				diagnostics.AddAttributeWarning(diags, path.Root("triggers"), "Unknown Webhook Trigger",
-					fmt.Sprintf("`triggers` contains %q, which looks like a misspelling of `%s`. If the service has no such event, the webhook never fires for it.", value, known))
-			}
+		known := validators.NameSuggestion(name.ValueString(), knownTriggers)
+		if known == "" {
+			continue
 		}
-	}
-}
 
-// isWithin reports whether at most n letters that are added, left out or replaced make b of a.
-func isWithin(n int, a, b string) bool {
-	switch {
-	case a == "" || b == "":
-		return len(a)+len(b) <= n
-	case a[0] == b[0]:
-		return isWithin(n, a[1:], b[1:])
+		diagnostics.AddAttributeWarning(diags, path.Root("triggers"), "Unknown Webhook Trigger", fmt.Sprintf(
+			"`triggers` contains %q, which looks like a misspelling of `%s`. "+
+				"If the service has no such event, the webhook never fires for it.", name.ValueString(), known))
 	}
-	return n > 0 && (isWithin(n-1, a[1:], b) || isWithin(n-1, a, b[1:]) || isWithin(n-1, a[1:], b[1:]))
 }
 
 // checkLifecycle checks that exactly one of webhook_id and delete_on_destroy is configured, and
