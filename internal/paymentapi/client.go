@@ -56,6 +56,8 @@ type Options struct {
 	RequestHeaders map[string]string
 	// AppTokenExpiry is when the application token expires; the zero time if it does not say.
 	AppTokenExpiry time.Time
+	// CredentialFlaws are what looks wrong in Secret and AppToken.
+	CredentialFlaws []CredentialFlaw
 	// RequestTimeout limits one attempt with its body; 0 for the default.
 	RequestTimeout time.Duration
 	// MaxAttempts is how often a call is sent at most if its attempts fail; see the table
@@ -73,6 +75,18 @@ type Options struct {
 	// Jitter gives numbers from 0 to 1; nil for random ones.
 	Jitter func() float64
 }
+
+// CredentialFlaw is something in a credential that is probably a mistake. Only a 401 shows that it is
+// one.
+type CredentialFlaw int
+
+// What may be wrong with credentials.
+const (
+	FlawSecretQuoted       CredentialFlaw = iota + 1 // the secret is enclosed in quotes
+	FlawAppTokenQuoted                               // the application token is enclosed in quotes
+	FlawAppTokenNoJWT                                // the application token is not a JWT
+	FlawCredentialsSwapped                           // the secret is a JWT, and the application token is not
+)
 
 // Attempt is what may be logged of one attempt of a call.
 type Attempt struct {

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"net/http"
 	"os"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -105,9 +104,8 @@ func (p *paymentserviceProvider) Configure(_ context.Context, req provider.Confi
 	if len(data.Unknown) > 0 {
 		return
 	}
-	if seconds, ok := claims["exp"].(float64); ok {
-		s.AppTokenExpiry = time.Unix(int64(seconds), 0).UTC()
-	}
+	s.AppTokenExpiry = expiryOf(claims)
+	s.CredentialFlaws = credentialFlaws(s.Secret, s.AppToken)
 	s.UserAgent = fmt.Sprintf("Terraform/%s terraform-provider-paymentservice/%s", req.TerraformVersion, p.version)
 	s.OnAttempt, s.Transport = logAttempt, p.transport
 	client, err := paymentapi.New(s.Options)

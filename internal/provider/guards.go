@@ -4,52 +4,16 @@
 package provider
 
 import (
-	"encoding/base64"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
-	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
-
-// decodeClaims decodes what an application token, a JWT in its compact form, says of itself.
-// It does not verify the signature: the service does. Its errors hold nothing of the token.
-func decodeClaims(appToken string) (claims map[string]any, err error) {
-	parts := strings.Split(appToken, ".")
-	if len(parts) != 3 {
-		return nil, errors.New("it does not have three parts separated by dots")
-	}
-	payload, err := base64.RawURLEncoding.DecodeString(parts[1])
-	if err != nil || jsonv2.Unmarshal(payload, &claims) != nil || claims == nil {
-		return nil, errors.New("its second part is not a JSON object in base64url, without repeated names")
-	}
-	return claims, nil
-}
-
-// selectClaims returns those of an application token's claims that say whose it is.
-func selectClaims(claims map[string]any) providerdata.Claims {
-	id := func(name string) string {
-		text, _ := claims[name].(string)
-		if !paymentapi.IsUUID(text) {
-			return ""
-		}
-		return strings.ToLower(text)
-	}
-	mode, _ := claims["mode"].(string)
-	return providerdata.Claims{
-		MerchantID: id("merchant_id"),
-		StoreID:    id("store_id"),
-		Mode:       mode,
-	}
-}
 
 // allowList is a guard: an argument of the provider that lists the values which a claim of the
 // application token may have.
