@@ -43,7 +43,7 @@ var (
 // charges. Its answers take 20 milliseconds.
 func inBubble(t *testing.T, charges int, arguments acctest.Values) (*fakeservice.Service, *acctest.Protocol) {
 	t.Helper()
-	service := fakeservice.New()
+	service := fakeservice.NewExtended()
 	service.SeedCharges(charges, fakeservice.SeedOptions{})
 	service.Set(func(b *fakeservice.Behavior) { b.Latency = 20 * time.Millisecond })
 	pipe, options := acctest.Pipe(t, service)

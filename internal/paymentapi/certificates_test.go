@@ -62,7 +62,7 @@ func TestClient_certificates(t *testing.T) {
 		for version, tlsVersion := range map[string]uint16{"TLS 1.2": tls.VersionTLS12, "TLS 1.3": tls.VersionTLS13} {
 			t.Run(name+", "+version, func(t *testing.T) {
 				t.Parallel()
-				service := fakeservice.New()
+				service := fakeservice.NewExtended()
 				service.AddWebhook(fakeservice.Webhook{ID: webhookID})
 				config := root.TLS(tc.server, tls.NoClientCert)
 				config.MinVersion, config.MaxVersion = tlsVersion, tlsVersion

@@ -67,7 +67,7 @@ func newClient(t *testing.T, o paymentapi.Options) *paymentapi.Client {
 // piped is a client of a fake service in memory, inside a synctest bubble.
 func piped(t *testing.T, change func(*paymentapi.Options)) (*paymentapi.Client, *fakeservice.Service) {
 	t.Helper()
-	service := fakeservice.New()
+	service := fakeservice.NewExtended()
 	service.AddWebhook(fakeservice.Webhook{ID: webhookID})
 	server := fakeservice.Pipe(service)
 	o := options()

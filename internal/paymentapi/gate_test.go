@@ -141,7 +141,7 @@ func TestPace_sharedQuota(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		const runs, calls = 8, 100
-		service := fakeservice.New()
+		service := fakeservice.NewExtended()
 		service.AddWebhook(fakeservice.Webhook{ID: webhookID})
 		rate := &fakeservice.Rate{Burst: 10, PerMinute: 300}
 		service.Set(func(b *fakeservice.Behavior) { b.Rate, b.Latency = rate, 50*time.Millisecond })

@@ -146,7 +146,7 @@ func TestClient_connectTimeout(t *testing.T) {
 func TestClient_opensNoMoreConnectionsThanRequests(t *testing.T) {
 	t.Parallel()
 	const limit = 5
-	service := fakeservice.New()
+	service := fakeservice.NewExtended()
 	service.AddWebhook(fakeservice.Webhook{ID: webhookID})
 	service.Set(func(b *fakeservice.Behavior) { b.Latency = 5 * time.Millisecond })
 	server, err := fakeservice.Start(service, "127.0.0.1:0", nil)

@@ -45,7 +45,7 @@ func start(t *testing.T, arguments acctest.Values) env {
 // startInBubble is start in a synctest bubble, so that time passes at once.
 func startInBubble(t *testing.T, arguments acctest.Values) env {
 	t.Helper()
-	service := fakeservice.New()
+	service := fakeservice.NewExtended()
 	pipe, options := acctest.Pipe(t, service)
 	return env{Service: service, server: pipe, options: options}.configured(t, arguments)
 }

@@ -14,9 +14,18 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// Start serves a fake payment service, which accepts these bearer tokens or the default
-// one, until the test ends.
+// Start serves a fake payment service until the test ends. It accepts these bearer tokens or the
+// default one, and answers more than the API's description shows, as many real services do (see
+// [fakeservice.Extended]).
 func Start(t testing.TB, bearers ...string) (*fakeservice.Service, *fakeservice.Server) {
+	t.Helper()
+	service := fakeservice.NewExtended(bearers...)
+	return service, Serve(t, service)
+}
+
+// StartDescribed is Start for a service that answers what the API's description shows, and nothing
+// else: it neither reads nor lists, creates or deletes webhooks, and its refusals have no body.
+func StartDescribed(t testing.TB, bearers ...string) (*fakeservice.Service, *fakeservice.Server) {
 	t.Helper()
 	service := fakeservice.New(bearers...)
 	return service, Serve(t, service)

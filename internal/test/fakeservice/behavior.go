@@ -3,19 +3,64 @@
 
 package fakeservice
 
-import "time"
+import (
+	"net/http"
+	"time"
+)
 
-// Behavior holds what the API description leaves open. Its functions are called
+// Behavior holds what the API description leaves open, and what real services do beyond it.
+// The zero value answers what the description shows, and nothing else. Functions are called
 // from many goroutines, and must not call the service.
 type Behavior struct {
-	WebhookList bool // answers lists of webhooks; off by default: the description has no such call
-	UniqueURLs  bool // a second webhook of a store with the same URL is refused
+	// Calls that the description does not show.
+	WebhookGet    bool // GET on a webhook's own URL
+	WebhookList   bool // the webhooks of a store
+	WebhookCreate bool
+	WebhookDelete bool
+
+	// How requests are refused.
+	ErrorFormat   bool          // a status and a body that say why, instead of 400 or 404 without a body
+	UnknownRoutes UnknownRoutes // the answer to calls that the service does not have
+	Scope         Scope         // the answer to calls for other stores and merchants than the application token's
+	KnownStores   bool          // a store that has never had an object is refused, instead of having none
+	UniqueURLs    bool          // a second webhook of a store with the same URL is refused
 
 	TotalHits func(charges int) int       // what lists of charges say of their number
 	Rewrite   func(object map[string]any) // changes every webhook, charge and token of an answer
 
 	Rate    *Rate         // requests beyond it are refused with 429
 	Latency time.Duration // before every answer
+}
+
+// UnknownRoutes says how a service answers calls that it does not have, such as those of a
+// Behavior that are off.
+type UnknownRoutes int
+
+// The values of UnknownRoutes.
+const (
+	RouteNotFound         UnknownRoutes = iota // 404, like any object that is not there
+	RouteMethodNotAllowed                      // 405 if the path has other methods, otherwise 404
+	RouteUnknownToGateway                      // the 404 of a gateway in front of the service, in a format of its own
+)
+
+// Scope says which stores and merchants an application token reaches.
+type Scope int
+
+// The values of Scope.
+const (
+	ScopeAll       Scope = iota // every one
+	ScopeNotFound               // those of its claims; others are not found
+	ScopeForbidden              // those of its claims; others are forbidden (403)
+)
+
+// Extended turns on what many real services answer beyond the description: reading, creating
+// and deleting a webhook, and errors that say why. It is for [Service.Set].
+func Extended(b *Behavior) {
+	b.WebhookGet = true
+	b.WebhookCreate = true
+	b.WebhookDelete = true
+	b.ErrorFormat = true
+	b.KnownStores = true
 }
 
 // Set changes the behavior for the requests that arrive from now on.
@@ -35,4 +80,29 @@ func (b *Behavior) rewritten(object any) any {
 	members, _ := decodeObject(encode(object))
 	b.Rewrite(members)
 	return members
+}
+
+// worded returns a refusal as the service sends it: without ErrorFormat, it says nothing but
+// whether something was not found.
+func (b *Behavior) worded(r response) response {
+	if !r.refusal || b.ErrorFormat {
+		return r
+	}
+	status := http.StatusBadRequest
+	if r.status == http.StatusNotFound || r.status == http.StatusMethodNotAllowed {
+		status = http.StatusNotFound
+	}
+	return response{status: status, refusal: true}
+}
+
+// unknownRoute is the answer to a call that the service does not have. Other methods may
+// have its path.
+func (b *Behavior) unknownRoute(pathExists bool) response {
+	switch {
+	case b.UnknownRoutes == RouteMethodNotAllowed && pathExists:
+		return refuse(http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED")
+	case b.UnknownRoutes == RouteUnknownToGateway:
+		return answerJSON(http.StatusNotFound, map[string]string{"message": "no Route matched with those values"})
+	}
+	return notFound()
 }

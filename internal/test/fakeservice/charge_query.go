@@ -63,7 +63,7 @@ func (s *Service) listCharges(c call) response {
 	if missing := slices.DeleteFunc(slices.Clone(cardParams), query.Has); len(missing) > 0 && len(missing) < len(cardParams) {
 		return invalid(problem{missing[0], reasonRequired})
 	}
-	list := s.lists[strings.ToLower(c.ids["storeId"])]
+	list := s.chargesFor(c)
 	if query.Has("from") {
 		list = list[:older(list, query.Get("from"))]
 	}
@@ -92,6 +92,18 @@ func (s *Service) listCharges(c call) response {
 		total = c.behavior.TotalHits(total)
 	}
 	return answerPage(c, list, &total, find, func(charge *Charge) any { return charge.wire(c.behavior) })
+}
+
+// chargesFor returns the charges of the store in the path, or all that the account reaches.
+func (s *Service) chargesFor(c call) []*Charge {
+	store, inStore := c.ids["storeId"]
+	list := s.lists[strings.ToLower(store)]
+	if inStore || c.behavior.Scope == ScopeAll {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(charge *Charge) bool {
+		return !c.account.sees(charge.StoreID, s.stores[strings.ToLower(charge.StoreID)])
+	})
 }
 
 // older returns the place of the first charge in a list that was created before a moment.

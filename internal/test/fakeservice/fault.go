@@ -95,8 +95,11 @@ func (f *activeFault) affects(r Request) bool {
 func (f *Fault) silent() bool { return f.Break != BreakNone && f.CutAt == 0 }
 
 // answer returns the response as the fault changes it.
-func (f *Fault) answer(handle func() response) response {
+func (f *Fault) answer(b *Behavior, handle func() response) response {
 	r := refuse(f.Status, "INJECTED_FAULT")
+	if !b.ErrorFormat {
+		r.body = nil
+	}
 	if f.AfterHandling || f.Status == 0 && !f.silent() {
 		r = handle()
 		r.status = cmp.Or(f.Status, r.status)

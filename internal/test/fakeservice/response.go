@@ -18,7 +18,9 @@ import (
 type response struct {
 	status int
 	header http.Header
-	body   []byte
+	body   []byte // nil if there is none
+
+	refusal bool // in the service's own words
 }
 
 // The reasons that a refusal gives for a field. None carries a value that was sent.
@@ -37,7 +39,9 @@ type problem struct {
 
 // refuse returns an error in the format that services of this kind use.
 func refuse(status int, code string, problems ...problem) response {
-	return answerJSON(status, map[string]any{"status": "error", "code": code, "errors": append([]problem{}, problems...)})
+	r := answerJSON(status, map[string]any{"status": "error", "code": code, "errors": append([]problem{}, problems...)})
+	r.refusal = true
+	return r
 }
 
 func invalid(problems ...problem) response {
@@ -63,7 +67,7 @@ func encode(v any) []byte {
 // send writes the header of the response, and as much of its body as is asked for.
 func (r response) send(w http.ResponseWriter, length int) {
 	header := w.Header()
-	if r.status != http.StatusNoContent && r.status != http.StatusNotModified {
+	if r.body != nil && r.status != http.StatusNoContent && r.status != http.StatusNotModified {
 		header.Set("Content-Type", "application/json")
 		header.Set("Content-Length", strconv.Itoa(len(r.body)))
 	}

@@ -18,13 +18,14 @@ type route struct {
 	query            fields // the parameters that the request may have
 	body             kind   // of the JSON that the request carries, nil if it carries none
 	handle           func(*Service, call) response
+	offered          func(*Behavior) bool // nil for what the description shows
 	pattern          *regexp.Regexp
 }
 
 // call is a request on its way to a handler.
 type call struct {
 	Request
-	bearer   claims
+	account  Account
 	behavior *Behavior
 	ids      map[string]string // of the path
 	body     map[string]any
@@ -41,10 +42,24 @@ var routes = func() []route {
 		{method: http.MethodGet, template: "/charges", query: chargeQuery, handle: (*Service).listCharges},
 		{method: http.MethodGet, template: "/stores/{storeId}/charges", query: chargeQuery, handle: (*Service).listCharges},
 		{method: http.MethodPatch, template: webhookPath, body: webhookUpdate, handle: (*Service).updateWebhook},
-		{method: http.MethodGet, template: webhookPath, handle: (*Service).getWebhook},
-		{method: http.MethodDelete, template: webhookPath, handle: (*Service).deleteWebhook},
-		{method: http.MethodGet, template: webhooksPath, query: paging, handle: (*Service).listWebhooks},
-		{method: http.MethodPost, template: webhooksPath, body: webhookCreation, handle: (*Service).createWebhook},
+
+		// The description does not show these.
+		{
+			method: http.MethodGet, template: webhookPath, handle: (*Service).getWebhook,
+			offered: func(b *Behavior) bool { return b.WebhookGet },
+		},
+		{
+			method: http.MethodDelete, template: webhookPath, handle: (*Service).deleteWebhook,
+			offered: func(b *Behavior) bool { return b.WebhookDelete },
+		},
+		{
+			method: http.MethodGet, template: webhooksPath, query: paging, handle: (*Service).listWebhooks,
+			offered: func(b *Behavior) bool { return b.WebhookList },
+		},
+		{
+			method: http.MethodPost, template: webhooksPath, body: webhookCreation, handle: (*Service).createWebhook,
+			offered: func(b *Behavior) bool { return b.WebhookCreate },
+		},
 	}
 	for _, r := range all {
 		if strings.HasPrefix(r.template, webhooksPath) {
@@ -84,18 +99,15 @@ func find(req Request) (found *route, ids map[string]string, exists bool) {
 
 // answer is the service without faults: a plain function from request to response.
 func (s *Service) answer(req Request, b *Behavior) response {
-	bearer, accepted := s.bearers[strings.Join(req.Header["Authorization"], "\n")] // API description, section 5
+	account, accepted := s.account(req)
 	if !accepted {
 		return refuse(http.StatusUnauthorized, "UNAUTHORIZED")
 	}
 	found, ids, exists := find(req)
-	switch {
-	case !exists:
-		return notFound()
-	case found == nil:
-		return refuse(http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED")
+	if found == nil || found.offered != nil && !found.offered(b) {
+		return b.unknownRoute(exists)
 	}
-	c := call{Request: req, bearer: bearer, behavior: b, ids: ids}
+	c := call{Request: req, account: account, behavior: b, ids: ids}
 	if found.body != nil {
 		if !slices.Equal(req.Header["Content-Type"], []string{"application/json"}) {
 			return refuse(http.StatusUnsupportedMediaType, "UNSUPPORTED_MEDIA_TYPE", problem{"Content-Type", reasonFormat})
@@ -110,8 +122,11 @@ func (s *Service) answer(req Request, b *Behavior) response {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.hasStore(ids) {
+	if b.KnownStores && !s.hasStore(ids) {
 		return notFound()
+	}
+	if refusal, refused := s.refusalOf(c); refused {
+		return refusal
 	}
 	return found.handle(s, c)
 }

@@ -157,8 +157,11 @@ func ExampleWebhookID(n int) string { return fmt.Sprintf("44444444-4444-4444-844
 // for each of the last seven days. It answers calls that the API description does not
 // show as many services do.
 func Example() *Service {
-	service := New(DefaultSecret+"."+DefaultAppToken, LiveSecret+"."+LiveAppToken)
-	service.Set(func(b *Behavior) { b.WebhookList, b.UniqueURLs = true, true })
+	service := NewExtended(DefaultSecret+"."+DefaultAppToken, LiveSecret+"."+LiveAppToken)
+	service.Set(func(b *Behavior) {
+		b.WebhookList = true
+		b.UniqueURLs = true
+	})
 	for i, store := range ExampleWebhooks {
 		service.AddWebhook(Webhook{
 			ID: ExampleWebhookID(i + 1), StoreID: store, Active: i != 2, URL: fmt.Sprintf("https://hooks.example.com/payments/%d", i+1),

@@ -6,9 +6,10 @@
 // code and no rule with the provider. So a test that passes has sent a correct request. Only the provider's own tests
 // check exactly which values are valid.
 //
-// A Service is an [http.Handler]. [Start] serves it on a port, [Pipe] without any port. Objects are put into its store
-// with AddWebhook, AddCharges and SeedCharges; what the description leaves open is switched with Set; faults are
-// injected with Inject; what was sent is read back with Requests.
+// A Service is an [http.Handler]. [New] returns one that answers what the API's description shows, and nothing else;
+// [NewExtended] one that answers more, as many real services do. [Start] serves it on a port, [Pipe] without any port.
+// Objects are put into its store with AddWebhook, AddCharges and SeedCharges; what the description leaves open is
+// switched with Set; faults are injected with Inject; what was sent is read back with Requests.
 package fakeservice
 
 import (
@@ -43,10 +44,9 @@ type Service struct {
 	// served it. Set it before the first request.
 	Observe func(Request)
 
-	bearers map[string]claims // of the application token, by the Authorization header
-
-	mu       sync.RWMutex // guards what follows, and is never held while a request waits
-	behavior *Behavior    // never changed after it was stored
+	mu       sync.RWMutex       // guards what follows, and is never held while a request waits
+	accounts map[string]Account // by the Authorization header
+	behavior *Behavior          // never changed after it was stored
 	faults   []*activeFault
 	requests []*Request
 	stores   map[string]string   // the merchant of each store, in lower case
@@ -56,12 +56,12 @@ type Service struct {
 	lists    map[string][]*Charge // by the store in lower case, all under ""; the newest first
 }
 
-// New returns a service with an empty store and the default behavior. It accepts these
-// bearer tokens, or the default one.
+// New returns a service with an empty store, which answers what the API's description shows. It
+// accepts these bearer tokens, or the default one.
 func New(bearers ...string) *Service {
 	s := &Service{
 		Observe:  func(Request) {},
-		bearers:  map[string]claims{},
+		accounts: map[string]Account{},
 		behavior: &Behavior{},
 		stores:   map[string]string{DefaultStoreID: DefaultMerchantID},
 		webhooks: map[string]*Webhook{},
@@ -71,8 +71,16 @@ func New(bearers ...string) *Service {
 		bearers = []string{DefaultSecret + "." + DefaultAppToken}
 	}
 	for _, bearer := range bearers {
-		s.bearers["Bearer "+bearer] = claimsOf(bearer)
+		secret, appToken, _ := strings.Cut(bearer, ".")
+		s.AddAccount(Account{Secret: secret, AppToken: appToken})
 	}
+	return s
+}
+
+// NewExtended is New for a service that answers more, as many real ones do: see [Extended].
+func NewExtended(bearers ...string) *Service {
+	s := New(bearers...)
+	s.Set(Extended)
 	return s
 }
 
@@ -115,7 +123,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if wait(r.Context(), b.Latency+fault.Delay) != nil {
 		return
 	}
-	answer := fault.answer(func() response { return s.answer(req, b) })
+	answer := fault.answer(b, func() response { return b.worded(s.answer(req, b)) })
 	done() // before the client can have the answer and send its next request
 	if !fault.silent() {
 		req.Status = answer.status

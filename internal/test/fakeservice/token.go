@@ -5,8 +5,6 @@ package fakeservice
 
 import (
 	"cmp"
-	"encoding/base64"
-	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
@@ -16,23 +14,6 @@ import (
 
 // Token is a transaction token that was created.
 type Token struct{ ID, PaymentType string }
-
-// claims are what an application token says of itself, and of the tokens created with it.
-type claims struct {
-	StoreID string `json:"store_id"`
-	Mode    string `json:"mode"`
-}
-
-// claimsOf returns the claims of the JWT that a bearer token ends with; none if it ends
-// with no JWT.
-func claimsOf(bearer string) (c claims) {
-	if parts := strings.Split(bearer, "."); len(parts) > 3 {
-		if payload, err := base64.RawURLEncoding.DecodeString(parts[len(parts)-2]); err == nil {
-			_ = json.Unmarshal(payload, &c) // or there are none
-		}
-	}
-	return c
-}
 
 var phoneNumber = object(fields{"country_code": digits, "local_number": text(`^[0-9]{1,15}$`)})
 
@@ -120,7 +101,7 @@ func (s *Service) createToken(c call) response {
 	}
 	id, now := uuid.NewString(), instant().Format(timestamp)
 	token := map[string]any{
-		"id": id, "store_id": cmp.Or(c.bearer.StoreID, DefaultStoreID), "active": true, "mode": cmp.Or(c.bearer.Mode, "test"), "confirmed": nil, "metadata": map[string]any{},
+		"id": id, "store_id": cmp.Or(c.account.StoreID, DefaultStoreID), "active": true, "mode": cmp.Or(c.account.Mode, "test"), "confirmed": nil, "metadata": map[string]any{},
 		"created_on": now, "updated_on": now, "last_used_on": nil, "data": answeredData(c.body),
 	}
 	for _, name := range []string{"payment_type", "type", "email", "usage_limit"} {

@@ -197,13 +197,9 @@ func (s *Service) getWebhook(c call) response {
 	return notFound()
 }
 
-// listWebhooks answers a list that the API description does not have, if
-// Behavior.WebhookList is on: paged as all lists are, newest first, without
-// total_hits.
+// listWebhooks answers a list that the API description does not have: paged as all
+// lists are, newest first, without total_hits.
 func (s *Service) listWebhooks(c call) response {
-	if !c.behavior.WebhookList {
-		return notFound()
-	}
 	list := s.webhooksOf(c.ids)
 	find := func(id string) int { return slices.IndexFunc(list, func(w Webhook) bool { return same(w.ID, id) }) }
 	return answerPage(c, list, nil, find, func(w Webhook) any { return w.wire(c.behavior) })

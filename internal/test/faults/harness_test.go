@@ -41,7 +41,7 @@ type harness struct {
 
 func newHarness(t *testing.T, arguments acctest.Values) *harness {
 	t.Helper()
-	service := fakeservice.New()
+	service := fakeservice.NewExtended()
 	service.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
 	service.AddWebhook(fakeservice.Webhook{ID: webhookID, Active: true})
 	service.SeedCharges(12, fakeservice.SeedOptions{})

@@ -56,7 +56,7 @@ func encoded(v any) string {
 func TestAccSecrecy(t *testing.T) {
 	t.Parallel()
 	authority, pair, config := acctest.MutualTLS()
-	service := fakeservice.New(secrets["secret"] + "." + secrets["app token"])
+	service := fakeservice.NewExtended(secrets["secret"] + "." + secrets["app token"])
 	server := acctest.ServeTLS(t, service, config)
 	service.AddWebhook(fakeservice.Webhook{ID: webhookID})
 	service.Set(func(b *fakeservice.Behavior) {

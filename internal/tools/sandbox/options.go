@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"strings"
 	"sync"
 	"time"
 
@@ -45,7 +44,7 @@ func parse(arguments []string) (options, error) {
 	flags.Float64Var(&o.share503, "share-503", 0, "the share of requests that are refused with 503, from 0 to 1")
 	flags.Float64Var(&o.cut, "share-cut", 0, "the share of requests that are carried out, but whose answer is cut off, from 0 to 1")
 	flags.BoolVar(&o.withoutGet, "no-get", false, "GET on a webhook is not answered (405)")
-	flags.BoolVar(&o.withoutList, "no-list", false, "the list of webhooks is not answered (404)")
+	flags.BoolVar(&o.withoutList, "no-list", false, "the list of webhooks is not answered (405)")
 	flags.BoolVar(&o.withoutCreation, "no-create", false, "creating and deleting a webhook is not answered (405)")
 	if err := flags.Parse(arguments); err != nil {
 		return o, err
@@ -67,17 +66,12 @@ func (o options) service() *fakeservice.Service {
 		if o.perMinute > 0 {
 			b.Rate = &fakeservice.Rate{Burst: max(1, o.burst), PerMinute: o.perMinute}
 		}
+		b.WebhookGet = !o.withoutGet
 		b.WebhookList = !o.withoutList
+		b.WebhookCreate = !o.withoutCreation
+		b.WebhookDelete = !o.withoutCreation
+		b.UnknownRoutes = fakeservice.RouteMethodNotAllowed
 	})
-	s.Inject(fakeservice.Fault{Status: http.StatusMethodNotAllowed, Match: func(r fakeservice.Request) bool {
-		switch r.Method {
-		case http.MethodGet:
-			return o.withoutGet && strings.Contains(r.Path, "/webhooks/")
-		case http.MethodPost, http.MethodDelete:
-			return o.withoutCreation && strings.Contains(r.Path, "/webhooks")
-		}
-		return false
-	}})
 	// The same requests in the same order meet the same faults.
 	var mu sync.Mutex
 	random := rand.New(rand.NewPCG(1, 1))

@@ -46,7 +46,7 @@ func TestOptions(t *testing.T) {
 	}{
 		"as it is":            {"", hook, "200"},
 		"no GET":              {"-no-get", hook, "405"},
-		"no list":             {"-no-list", "GET " + hooks, "404"},
+		"no list":             {"-no-list", "GET " + hooks, "405"},
 		"no creation":         {"-no-create", "POST " + hooks, "405"},
 		"a second of one URL": {"", "POST " + hooks, "201, 409"},
 		"past a burst":        {"-per-minute 1 -burst 3", "GET /charges", "200, 200, 200, 429"},
