@@ -4,7 +4,6 @@
 package charges_test
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -109,12 +108,4 @@ func TestArguments(t *testing.T) {
 			}
 		})
 	}
-}
-
-// root returns the argument in the path of a message.
-func root(d *tfprotov6.Diagnostic) string {
-	if d.Attribute == nil || len(d.Attribute.Steps()) == 0 {
-		return ""
-	}
-	return fmt.Sprint(d.Attribute.Steps()[0])
 }

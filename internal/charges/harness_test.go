@@ -5,8 +5,13 @@ package charges_test
 
 import (
 	"context"
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
@@ -48,6 +53,43 @@ func inBubble(t *testing.T, charges int, arguments acctest.Values) (*fakeservice
 	service.Set(func(b *fakeservice.Behavior) { b.Latency = 20 * time.Millisecond })
 	pipe, options := acctest.Pipe(t, service)
 	return service, acctest.Configured(t, pipe, arguments, options...)
+}
+
+// message is what a test expects of a diagnostic.
+type message struct {
+	at    string // the argument in its path; empty for none
+	title string
+	says  []string // parts of its text
+}
+
+// expectMessages compares diagnostics with what is expected, in any order.
+func expectMessages(t testing.TB, diags acctest.Diagnostics, want ...message) {
+	t.Helper()
+	for _, m := range want {
+		found := slices.IndexFunc(diags, func(d *tfprotov6.Diagnostic) bool {
+			return root(d) == m.at && d.Summary == m.title
+		})
+		if found < 0 {
+			t.Errorf("nothing says %q at %q: %s", m.title, m.at, diags)
+			continue
+		}
+		for _, text := range m.says {
+			if !strings.Contains(diags[found].Detail, text) {
+				t.Errorf("%q is not in: %s", text, diags[found].Detail)
+			}
+		}
+	}
+	if len(diags) > len(want) {
+		t.Errorf("there are %d messages, want %d: %s", len(diags), len(want), diags)
+	}
+}
+
+// root returns the argument in the path of a message.
+func root(d *tfprotov6.Diagnostic) string {
+	if d.Attribute == nil || len(d.Attribute.Steps()) == 0 {
+		return ""
+	}
+	return fmt.Sprint(d.Attribute.Steps()[0])
 }
 
 // chargesIn returns the charges of a result as objects.

@@ -128,3 +128,78 @@ func TestRead_aroundOneCharge(t *testing.T) {
 		}
 	})
 }
+
+// A service may ignore a filter that it does not know. Four of those that have no argument of their
+// own are checked against the charges that come.
+func TestRead_extraFilters(t *testing.T) {
+	t.Parallel()
+	const title = "Charges Outside of the Filters"
+	type row struct {
+		filters acctest.Values
+		charges string // as the service lists them
+		want    []message
+	}
+	bubble.EachWay(t, ways, map[string]row{
+		"a status": {
+			filters: acctest.Values{"status": "successful"},
+			charges: `{"id": "1", "status": "failed"}, {"id": "2", "status": "Successful"}, {"id": "3", "status": "error"}`,
+			want:    []message{{title: title, says: []string{"2 for `extra_filters[\"status\"]`", "The result includes them"}}},
+		},
+		"a subscription": {
+			filters: acctest.Values{"subscription_id": uuidText},
+			charges: `{"id": "1", "subscription_id": "` + storeID + `"}, {"id": "2", "subscription_id": "` + uuidText + `"}`,
+			want:    []message{{title: title, says: []string{"1 for `extra_filters[\"subscription_id\"]`"}}},
+		},
+		"a type of tokens": {
+			filters: acctest.Values{"transaction_token_type": "recurring"},
+			charges: `{"id": "1", "transaction_token_type": "one_time"}`,
+			want:    []message{{title: title, says: []string{"1 for `extra_filters[\"transaction_token_type\"]`"}}},
+		},
+		"a merchant's own id": {
+			filters: acctest.Values{"merchant_transaction_id": "order-7"},
+			charges: `{"id": "1", "merchant_transaction_id": "order-8"}`,
+			want:    []message{{title: title, says: []string{"1 for `extra_filters[\"merchant_transaction_id\"]`"}}},
+		},
+		"absent, null or unreadable": {
+			filters: acctest.Values{"status": "successful", "merchant_transaction_id": "order-7"},
+			charges: `{"id": "1"}, {"id": "2", "status": null, "merchant_transaction_id": null}`,
+		},
+		"several values": {
+			filters: acctest.Values{"status": "successful,failed"},
+			charges: `{"id": "1", "status": "error"}`,
+		},
+		"a filter that no charge shows": {
+			filters: acctest.Values{"email": "taro@example.com"},
+			charges: `{"id": "1", "status": "failed"}`,
+		},
+	}, func(t *testing.T, read way, tt row) {
+		service, p := inBubble(t, 0, nil)
+		service.Inject(status(1, 200, `{"items": [`+tt.charges+`], "has_more": false}`))
+		config := acctest.Values{"extra_filters": tt.filters}
+		_, diags := read(t.Context(), p, config)
+		expectMessages(t, diags, tt.want...)
+	})
+}
+
+// What is checked with a filter is not kept if `fields` does not name it, and one that cannot be read
+// is no error then.
+func TestRead_extraFilters_fields(t *testing.T) {
+	t.Parallel()
+	bubble.Each(t, lists, func(t *testing.T, read way) {
+		service, p := inBubble(t, 0, nil)
+		service.Inject(status(1, 200, `{"items": [{"id": "1", "status": "failed"}, {"id": "2", "status": 5}], "has_more": false}`))
+		result, diags := read(t.Context(), p, acctest.Values{
+			"extra_filters": acctest.Values{"status": "successful"},
+			"fields":        []string{"id"},
+		})
+		expectMessages(t, diags, message{
+			title: "Charges Outside of the Filters",
+			says:  []string{"1 for `extra_filters[\"status\"]`"},
+		})
+		for _, charge := range chargesIn(t, result) {
+			if charge["id"] == nil || charge["status"] != nil {
+				t.Errorf("a charge is %v", charge)
+			}
+		}
+	})
+}

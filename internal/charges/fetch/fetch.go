@@ -77,6 +77,7 @@ type page = paymentapi.Page[paymentapi.Charge]
 type reading struct {
 	source  Source
 	query   paymentapi.ChargeQuery
+	checks  []filterCheck // of the filters of query
 	sink    Sink
 	axis    axis
 	stop    context.CancelFunc // ends all requests
@@ -104,10 +105,19 @@ type reading struct {
 func readOnce(ctx context.Context, source Source, q paymentapi.ChargeQuery, sink Sink, workers int) (*Result, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	q.LenientFields = lenientFields
+	checks := filterChecks(&q)
+	q.LenientFields = checkedFields(checks) // leniently: only filters are checked with them
 	r := &reading{
-		source: source, query: q, sink: sink, axis: axisOf(q.Direction), stop: stop, idle: workers,
-		first: &part{after: q.Cursor}, seen: paymentapi.IDSet{}, result: Result{Mismatches: map[string]int{}},
+		source: source,
+		query:  q,
+		checks: checks,
+		sink:   sink,
+		axis:   axisOf(q.Direction),
+		stop:   stop,
+		idle:   workers,
+		first:  &part{after: q.Cursor},
+		seen:   paymentapi.IDSet{},
+		result: Result{Mismatches: map[string]int{}},
 	}
 	r.mu.Lock()
 	r.start(ctx, func(ctx context.Context) error { return r.readPart(ctx, r.first) })
@@ -207,7 +217,7 @@ func (r *reading) takePage(ctx context.Context, p *part, page *page) error {
 	if err := r.endAtMaxResults(page); err != nil {
 		return err
 	}
-	countMismatches(r.result.Mismatches, &r.query, page.Items)
+	countMismatches(r.result.Mismatches, r.checks, page.Items)
 	r.result.Len += len(page.Items)
 	r.result.Pages++
 	p.complete = !page.HasMore

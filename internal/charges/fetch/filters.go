@@ -5,6 +5,7 @@ package fetch
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/big"
 	"slices"
 	"strings"
@@ -13,54 +14,146 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
-// lenientFields are the fields of a charge that countMismatches looks at. They are read leniently,
-// because only filters are checked with them. Every charge is read with its created_on anyway.
-var lenientFields = []string{
-	"store_id", "mode", "transaction_token_id", "requested_currency", "charged_currency", "requested_amount", "charged_amount",
+// A service that does not know a filter ignores it, and nothing but the charges that come shows that.
+
+// filterCheck checks charges against one filter.
+type filterCheck struct {
+	filter   string   // its name in messages
+	fields   []string // the fields of a charge that excludes looks at, besides created_on
+	excludes func(*paymentapi.Charge) bool
 }
 
-// countMismatches adds to counts, by the name of the filter, how many charges do not match each
-// filter of q (API description, section 4.2). Nothing is known of the filters that are not here.
-func countMismatches(counts map[string]int, q *paymentapi.ChargeQuery, charges []paymentapi.Charge) {
-	from, hasFrom := paymentapi.ParseTime(q.From)
-	from = from.Truncate(time.Second) // a service may write times to the second only, and compare finer ones
-	to, hasTo := paymentapi.ParseTime(q.To)
-	for i := range charges {
-		c := &charges[i]
-		created, dated := c.Created()
-		for filter, mismatch := range map[string]bool{
-			"store_id":             allDiffer(q.StoreID, c.StoreID),
-			"mode":                 q.Mode != "live_test" && allDiffer(q.Mode, c.Mode), // a charge is live or test
-			"currency":             allDiffer(q.Currency, c.RequestedCurrency, c.ChargedCurrency),
-			"transaction_token_id": allDiffer(q.TransactionTokenID, c.TransactionTokenID),
-			"amount_from":          allBeyond(q.AmountFrom, -1, c.RequestedAmount, c.ChargedAmount),
-			"amount_to":            allBeyond(q.AmountTo, 1, c.RequestedAmount, c.ChargedAmount),
-			"from":                 hasFrom && dated && created.Before(from),
-			"to":                   hasTo && dated && !created.Before(to),
-		} {
-			if mismatch {
-				counts[filter]++
+// textFields are the fields of a charge that filters find charges by, by their names in the API.
+var textFields = map[string]func(*paymentapi.Charge) *string{
+	"store_id":                func(c *paymentapi.Charge) *string { return c.StoreID },
+	"mode":                    func(c *paymentapi.Charge) *string { return c.Mode },
+	"requested_currency":      func(c *paymentapi.Charge) *string { return c.RequestedCurrency },
+	"charged_currency":        func(c *paymentapi.Charge) *string { return c.ChargedCurrency },
+	"transaction_token_id":    func(c *paymentapi.Charge) *string { return c.TransactionTokenID },
+	"status":                  func(c *paymentapi.Charge) *string { return c.Status },
+	"subscription_id":         func(c *paymentapi.Charge) *string { return c.SubscriptionID },
+	"transaction_token_type":  func(c *paymentapi.Charge) *string { return c.TransactionTokenType },
+	"merchant_transaction_id": func(c *paymentapi.Charge) *string { return c.MerchantTransactionID },
+}
+
+// extraFilters are filters without a field in a query. Each has the name of the field that it compares.
+var extraFilters = []string{"status", "subscription_id", "transaction_token_type", "merchant_transaction_id"}
+
+// filterChecks returns a check for each filter of q that a charge shows whether it matches (API
+// description, section 4.2).
+func filterChecks(q *paymentapi.ChargeQuery) []filterCheck {
+	checks := []filterCheck{
+		checkText("store_id", q.StoreID, "store_id"),
+		checkText("currency", q.Currency, "requested_currency", "charged_currency"),
+		checkText("transaction_token_id", q.TransactionTokenID, "transaction_token_id"),
+		checkAmount("amount_from", q.AmountFrom, -1),
+		checkAmount("amount_to", q.AmountTo, 1),
+		checkFrom(q.From),
+		checkTo(q.To),
+	}
+	if q.Mode != "live_test" { // a charge is live or test
+		checks = append(checks, checkText("mode", q.Mode, "mode"))
+	}
+	for name, value := range q.Extra {
+		field := strings.ToLower(name)
+		isList := strings.Contains(value, ",")
+		if slices.Contains(extraFilters, field) && !isList {
+			checks = append(checks, checkText(fmt.Sprintf("extra_filters[%q]", name), value, field))
+		}
+	}
+
+	isUnset := func(c filterCheck) bool { return c.excludes == nil }
+	return slices.DeleteFunc(checks, isUnset)
+}
+
+// checkedFields returns the fields that the checks look at.
+func checkedFields(checks []filterCheck) []string {
+	var fields []string
+	for _, check := range checks {
+		fields = append(fields, check.fields...)
+	}
+	return fields
+}
+
+// countMismatches adds to counts, by the name of the filter, how many charges each check excludes.
+func countMismatches(counts map[string]int, checks []filterCheck, charges []paymentapi.Charge) {
+	for _, check := range checks {
+		for i := range charges {
+			if check.excludes(&charges[i]) {
+				counts[check.filter]++
 			}
 		}
 	}
 }
 
-// allDiffer reports whether the values that a charge has all differ from the wanted text, in
-// any letter case. No value is wanted if that is empty.
-func allDiffer(want string, values ...*string) bool {
-	return want != "" && isMismatch(values, func(got string) bool { return strings.EqualFold(got, want) })
+// checkText excludes a charge if the given fields that it has all differ from the wanted text, in any
+// letter case. It checks nothing if that is empty.
+func checkText(filter, wanted string, fields ...string) filterCheck {
+	if wanted == "" {
+		return filterCheck{}
+	}
+
+	matches := func(got string) bool { return strings.EqualFold(got, wanted) }
+	return filterCheck{
+		filter: filter,
+		fields: fields,
+		excludes: func(c *paymentapi.Charge) bool {
+			values := make([]*string, len(fields))
+			for i, field := range fields {
+				values[i] = textFields[field](c)
+			}
+			return isMismatch(values, matches)
+		},
+	}
 }
 
-// allBeyond reports whether the amounts that a charge has are all beyond a bound: above it if
-// sign is 1, below it if sign is -1. One that equals the bound is not, since services differ
-// there. Nothing is beyond a bound that is nil.
-func allBeyond(bound *int64, sign int, amounts ...*json.Number) bool {
+// checkAmount excludes a charge if the amounts that it has are all beyond a bound: above it if sign is
+// 1, below it if sign is -1. One that equals the bound is not, since services differ there. It checks
+// nothing if the bound is nil.
+func checkAmount(filter string, bound *int64, sign int) filterCheck {
+	if bound == nil {
+		return filterCheck{}
+	}
+
+	limit := big.NewInt(*bound)
 	isWithin := func(amount json.Number) bool {
 		n, ok := new(big.Int).SetString(amount.String(), 10)
-		isBeyond := ok && n.Cmp(big.NewInt(*bound)) == sign
+		isBeyond := ok && n.Cmp(limit) == sign
 		return !isBeyond
 	}
-	return bound != nil && isMismatch(amounts, isWithin)
+	return filterCheck{
+		filter: filter,
+		fields: []string{"requested_amount", "charged_amount"},
+		excludes: func(c *paymentapi.Charge) bool {
+			return isMismatch([]*json.Number{c.RequestedAmount, c.ChargedAmount}, isWithin)
+		},
+	}
+}
+
+// checkFrom excludes a charge that was created before from.
+func checkFrom(text string) filterCheck {
+	from, isSet := paymentapi.ParseTime(text)
+	if !isSet {
+		return filterCheck{}
+	}
+
+	from = from.Truncate(time.Second) // a service may write times to the second only, and compare finer ones
+	return filterCheck{filter: "from", excludes: func(c *paymentapi.Charge) bool {
+		created, ok := c.Created()
+		return ok && created.Before(from)
+	}}
+}
+
+// checkTo excludes a charge that was created at to, or later.
+func checkTo(text string) filterCheck {
+	to, isSet := paymentapi.ParseTime(text)
+	if !isSet {
+		return filterCheck{}
+	}
+	return filterCheck{filter: "to", excludes: func(c *paymentapi.Charge) bool {
+		created, ok := c.Created()
+		return ok && !created.Before(to)
+	}}
 }
 
 // isMismatch reports whether a charge has some of the values, and none of them matches. Values
