@@ -8,6 +8,7 @@ package charges
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -131,6 +132,14 @@ func read(ctx context.Context, config tfsdk.Config, data *providerdata.Data, ope
 		return false
 	}
 	tflog.Debug(ctx, "read charges", map[string]any{"charges": result.Len, "parts": result.Parts, "read_again_because": result.RereadBecause})
+	addDoubts(diags, q, result, data.Claims)
+	splice.Put(ctx, m.setResult(result))
+	return true
+}
+
+// addDoubts warns of a complete list that is not what its filters, total_hits or the claims of the
+// application token lead to expect.
+func addDoubts(diags *diag.Diagnostics, q paymentapi.ChargeQuery, result *fetch.Result, claims providerdata.Claims) {
 	if len(result.Mismatches) > 0 {
 		addFiltersIgnored(diags, result.Mismatches)
 	}
@@ -143,8 +152,21 @@ func read(ctx context.Context, config tfsdk.Config, data *providerdata.Data, ope
 			addCountDiffers(diags, result.Len, *total)
 		}
 	}
-	splice.Put(ctx, m.setResult(result))
-	return true
+	if result.Len > 0 {
+		return
+	}
+	if areDifferent(q.StoreID, claims.StoreID) {
+		addOtherAccount(diags, "store_id", q.StoreID, claims.StoreID)
+	}
+	const both = "live_test" // charges of both modes
+	if areDifferent(q.Mode, claims.Mode) && q.Mode != both && claims.Mode != both {
+		addOtherAccount(diags, "mode", q.Mode, claims.Mode)
+	}
+}
+
+// areDifferent reports whether what was asked for and a claim are both given, and are not the same.
+func areDifferent(asked, claim string) bool {
+	return asked != "" && claim != "" && !strings.EqualFold(asked, claim)
 }
 
 func (m *listModel) newSink() fetch.Sink {

@@ -10,8 +10,10 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
@@ -94,4 +96,31 @@ func addFiltersIgnored(diags *diag.Diagnostics, mismatches map[string]int) {
 	diagnostics.AddWarning(diags, "Charges Outside of the Filters", diagnostics.Paragraphs(
 		"The service listed charges that do not match the filters of the request: "+strings.Join(counts, ", ")+". The result includes them.",
 		"Some services ignore filters that they do not know, ignore filters after the first page, or truncate `from` and `to` to whole days. Ask the operator of the service which charges these filters match."))
+}
+
+// addOtherAccount reports that a list is empty, and that the application token is for another store or
+// mode than an argument of the list.
+func addOtherAccount(diags *diag.Diagnostics, argument, asked, claim string) {
+	diagnostics.AddAttributeWarning(diags, path.Root(argument), "Application Token of Another Store or Mode", diagnostics.Paragraphs(
+		fmt.Sprintf("The list is empty: `%[1]s` is %[2]q, but the application token has the claim `%[1]s` with the value %[3]q.", argument, asked, claim),
+		"Check that the provider's `secret` and `app_token` are the ones that this list is meant for. Some services list nothing of what a token is not for."))
+}
+
+// addIncompleteDay reports a bound at which no day begins in the time zone of the groups. The zone is
+// empty if it is not set, and begin is when the day begins there that the bound names.
+func addIncompleteDay(diags *diag.Diagnostics, argument, bound, zone string, begin time.Time) {
+	inZone := "the `time_zone` " + zone
+	orSetZone := ""
+	if zone == "" {
+		inZone = "UTC, which counts if `time_zone` is not set"
+		orSetZone = ", or set `time_zone` to the time zone that the day is meant in"
+	}
+	which := "first"
+	if argument == "to" {
+		which = "last"
+	}
+
+	diagnostics.AddAttributeWarning(diags, path.Root(argument), "First or Last Day Incomplete", diagnostics.Paragraphs(
+		fmt.Sprintf("`%s` is %s, and no day begins then in %s. So the %s day or month of the groups lacks hours.", argument, bound, inZone, which),
+		fmt.Sprintf("Write `%s = %q`%s.", argument, begin.Format(time.RFC3339), orSetZone)))
 }

@@ -4,11 +4,13 @@
 package charges
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -19,6 +21,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/period"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
@@ -86,13 +89,48 @@ func (m *listModel) validate(diags *diag.Diagnostics) {
 
 func (m *summaryModel) validate(diags *diag.Diagnostics) {
 	m.selection.validate(diags)
-	mayUseZone := func(name attr.Value) bool {
-		return name.IsUnknown() || name.Equal(types.StringValue("day")) || name.Equal(types.StringValue("month"))
+
+	usesZone := func(name attr.Value) bool {
+		return name.Equal(types.StringValue("day")) || name.Equal(types.StringValue("month"))
 	}
-	if providerdata.IsSet(m.TimeZone) && !m.GroupBy.IsUnknown() && !slices.ContainsFunc(m.GroupBy.Elements(), mayUseZone) {
+	mayUseZone := func(name attr.Value) bool {
+		return name.IsUnknown() || usesZone(name)
+	}
+	groupedBy := m.GroupBy.Elements()
+	switch {
+	case slices.ContainsFunc(groupedBy, usesZone):
+		m.warnOfIncompleteDay(diags, "from", m.From)
+		m.warnOfIncompleteDay(diags, "to", m.To)
+	case providerdata.IsSet(m.TimeZone) && !m.GroupBy.IsUnknown() && !slices.ContainsFunc(groupedBy, mayUseZone):
 		diagnostics.AddAttributeWarning(diags, path.Root("time_zone"), "Time Zone Without Effect",
 			"`time_zone` has no effect, because `group_by` contains neither `day` nor `month`. It does not affect `from` and `to` either. Remove it, or write the offset of the time zone in `from` and `to`, such as 2025-06-01T00:00:00+09:00.")
 	}
+}
+
+// warnOfIncompleteDay warns if a bound of the list, as far as it is known, is midnight by another clock
+// than that of the groups, so that a day of theirs is cut. Any other time of day is what somebody wants.
+func (m *summaryModel) warnOfIncompleteDay(diags *diag.Diagnostics, argument string, bound types.String) {
+	zone, err := period.Zone(cmp.Or(m.TimeZone.ValueString(), "UTC"))
+	text := bound.ValueString()
+	if m.TimeZone.IsUnknown() || err != nil || validators.CheckTime(text) != nil {
+		return
+	}
+	at, _ := paymentapi.ParseTime(text)
+	if begin, ok := beginningMeant(at, zone); ok {
+		addIncompleteDay(diags, argument, text, m.TimeZone.ValueString(), begin)
+	}
+}
+
+// beginningMeant returns the beginning, in a time zone, of the day that a time names, if the time is
+// midnight by its own clock, but no day begins then in the zone.
+func beginningMeant(at time.Time, zone *time.Location) (begin time.Time, ok bool) {
+	midnight := time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, at.Location())
+	beginsDay := period.Begin(period.Day(at, zone), zone).Equal(at)
+	if !at.Equal(midnight) || beginsDay {
+		return time.Time{}, false
+	}
+	day := time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, time.UTC)
+	return period.Begin(day, zone), true
 }
 
 // checkWhole refuses a number that is not a whole one from low to high, as far as it is known.

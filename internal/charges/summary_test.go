@@ -106,3 +106,98 @@ func TestSummary_empty(t *testing.T) {
 		}
 	})
 }
+
+// A first or last day that lacks hours looks like a bad day. It comes from a midnight of another clock
+// than that of the groups.
+func TestSummary_incompleteDay(t *testing.T) {
+	t.Parallel()
+	const title = "First or Last Day Incomplete"
+	type row struct {
+		config acctest.Values
+		want   []message
+	}
+	days := []string{"day"}
+	bubble.Each(t, map[string]row{
+		"dates in Tokyo": {
+			config: acctest.Values{"group_by": days, "time_zone": "Asia/Tokyo", "from": "2025-06-01", "to": "2025-07-01"},
+			want: []message{
+				{at: "from", title: title, says: []string{"`from` is 2025-06-01,", "`time_zone` Asia/Tokyo", "first day", `from = "2025-06-01T00:00:00+09:00"`}},
+				{at: "to", title: title, says: []string{"`to` is 2025-07-01,", "last day", `to = "2025-07-01T00:00:00+09:00"`}},
+			},
+		},
+		"months of Tokyo from midnight in UTC": {
+			config: acctest.Values{"group_by": []string{"status", "month"}, "time_zone": "Asia/Tokyo", "from": "2025-06-01T00:00:00Z"},
+			want:   []message{{at: "from", title: title, says: []string{`from = "2025-06-01T00:00:00+09:00"`}}},
+		},
+		"midnights of Tokyo in UTC": {
+			config: acctest.Values{"group_by": days, "from": "2025-06-01T00:00:00+09:00"},
+			want:   []message{{at: "from", title: title, says: []string{"UTC", `from = "2025-06-01T00:00:00Z"`, "or set `time_zone`"}}},
+		},
+		"midnight in small letters": {
+			config: acctest.Values{"group_by": days, "to": "2025-06-01t00:00:00.000+09:00"},
+			want:   []message{{at: "to", title: title, says: []string{`to = "2025-06-01T00:00:00Z"`}}},
+		},
+		"a day without midnight": {
+			config: acctest.Values{"group_by": days, "time_zone": "America/Sao_Paulo", "from": "2018-11-04T00:00:00-02:00"},
+			want:   []message{{at: "from", title: title, says: []string{`from = "2018-11-04T01:00:00-02:00"`}}},
+		},
+		"beginnings of days": {
+			config: acctest.Values{"group_by": days, "time_zone": "Asia/Tokyo", "from": "2025-05-31T15:00:00Z", "to": "2025-07-01T00:00:00+09:00"},
+		},
+		"a midnight that another day begins at": {
+			config: acctest.Values{"group_by": days, "time_zone": "Pacific/Kiritimati", "from": "2025-06-01T00:00:00-10:00"},
+		},
+		"dates in UTC": {
+			config: acctest.Values{"group_by": days, "from": "2025-06-01", "to": "2025-07-01"},
+		},
+		"up to now": {
+			config: acctest.Values{"group_by": days, "time_zone": "Asia/Tokyo", "from": "2025-05-31T15:00:00Z", "to": "2025-06-13T09:41:07Z"},
+		},
+		"a second after midnight": {
+			config: acctest.Values{"group_by": days, "time_zone": "Asia/Tokyo", "from": "2025-06-01T00:00:01Z", "to": "2025-06-02T00:00:00.5Z"},
+		},
+		"no days": {
+			config: acctest.Values{"group_by": []string{"status"}, "from": "2025-06-01T00:00:00+09:00"},
+		},
+		"no groups": {
+			config: acctest.Values{"from": "2025-06-01T00:00:00+09:00"},
+		},
+		"an unknown grouping": {
+			config: acctest.Values{"group_by": []any{acctest.Unknown}, "from": "2025-06-01T00:00:00+09:00"},
+		},
+	}, func(t *testing.T, tt row) {
+		_, p := inBubble(t, 0, nil)
+		_, diags := summary(t.Context(), p, tt.config)
+		expectMessages(t, diags, tt.want...)
+	})
+}
+
+// Services write times in several forms. Each that leaves no doubt about its instant gives a day, and
+// anything else none.
+func TestSummary_formsOfTime(t *testing.T) {
+	t.Parallel()
+	type row struct {
+		createdOn string // JSON
+		key       string // of its group, without what is null
+	}
+	bubble.Each(t, map[string]row{
+		"microseconds":            {createdOn: `"2025-05-31T15:00:00.000000Z"`, key: `{"day":"2025-06-01"}`},
+		"a space for the T":       {createdOn: `"2025-05-31 15:00:00Z"`, key: `{"day":"2025-06-01"}`},
+		"an offset of hours":      {createdOn: `"2025-06-01 00:00:00+09"`, key: `{"day":"2025-06-01"}`},
+		"no seconds":              {createdOn: `"2025-05-31T14:59Z"`, key: `{"day":"2025-05-31"}`},
+		"milliseconds since 1970": {createdOn: `1748703600000`, key: `{"day":"2025-06-01"}`},
+		"milliseconds as a text":  {createdOn: `"1748703599999"`, key: `{"day":"2025-05-31"}`},
+		"seconds since 1970":      {createdOn: `1748703600`, key: `{}`},
+		"day and month":           {createdOn: `"06/01/2025"`, key: `{}`},
+		"null":                    {createdOn: `null`, key: `{}`},
+	}, func(t *testing.T, tt row) {
+		service, p := inBubble(t, 0, nil)
+		service.Inject(status(1, 200, `{"items": [{"id": "1", "created_on": `+tt.createdOn+`}], "has_more": false}`))
+		result, diags := summary(t.Context(), p, acctest.Values{"group_by": []string{"day"}, "time_zone": "Asia/Tokyo"})
+		expectMessages(t, diags)
+		got, err := json.Marshal(result["groups"])
+		if want := `"key":` + tt.key + `,`; err != nil || !strings.Contains(string(got), want) {
+			t.Errorf("the groups are %s, want %s, error %v", got, want, err)
+		}
+	})
+}

@@ -125,7 +125,7 @@ var units = map[string]func(d day, n int) day{
 // a time is in, and the first instant after it.
 func bounds(firstDay func(day, int) day, at time.Time, n int, zone *time.Location) (from, to time.Time) {
 	d := Day(at, zone)
-	return begin(firstDay(d, n), zone), begin(firstDay(d, n+1), zone)
+	return Begin(firstDay(d, n), zone), Begin(firstDay(d, n+1), zone)
 }
 
 // Day returns the day of a zone that a time is in, as midnight in UTC. Where clocks are put
@@ -133,15 +133,15 @@ func bounds(firstDay func(day, int) day, at time.Time, n int, zone *time.Locatio
 func Day(at time.Time, zone *time.Location) time.Time {
 	year, month, date := at.In(zone).Date()
 	d := time.Date(year, month, date, 0, 0, 0, 0, time.UTC)
-	if next := d.AddDate(0, 0, 1); !at.Before(begin(next, zone)) {
+	if next := d.AddDate(0, 0, 1); !at.Before(Begin(next, zone)) {
 		return next
 	}
 	return d
 }
 
-// begin returns the first instant at which the clocks of a zone show a day, or a later
-// one if they skip it.
-func begin(d day, zone *time.Location) time.Time {
+// Begin returns the first instant at which the clocks of a zone show a day, or a later
+// one if they skip it. The day is midnight in UTC.
+func Begin(d day, zone *time.Location) time.Time {
 	// No zone is as far as 16 hours from UTC, so this is before midnight in all of them.
 	t := d.Add(-16 * time.Hour).In(zone)
 	// Each turn tries the offset that the zone has from t to its next change.
@@ -163,6 +163,6 @@ func begin(d day, zone *time.Location) time.Time {
 func nextChange(t time.Time) (change time.Time, ok bool) {
 	_, change = t.ZoneBounds() // zero if there is none
 	// On the last day of a leap year, Go 1.26 can wrongly return one that has passed. False is right then,
-	// too: begin looks two days ahead, and no zone changes its clocks at the turn of a year.
+	// too: Begin looks two days ahead, and no zone changes its clocks at the turn of a year.
 	return change, change.After(t)
 }
