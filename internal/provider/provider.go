@@ -99,7 +99,7 @@ func (p *paymentserviceProvider) Configure(_ context.Context, req provider.Confi
 		AppToken:       s.AppToken,
 		Claims:         selectClaims(claims),
 	}
-	resp.DataSourceData, resp.ResourceData = data, data
+	resp.DataSourceData, resp.ResourceData = data, webhook.NewResourceData(data)
 	resp.EphemeralResourceData, resp.ActionData, resp.ListResourceData = data, data, data
 	if len(data.Unknown) > 0 {
 		return

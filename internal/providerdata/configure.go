@@ -28,7 +28,7 @@ type ResourceBase struct {
 func (b *ResourceBase) Configure(
 	_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse,
 ) {
-	b.Data = fromProvider(req.ProviderData, &resp.Diagnostics)
+	b.Data = Take[Data](req.ProviderData, &resp.Diagnostics)
 }
 
 // DataSourceBase is the base of a data source.
@@ -40,7 +40,7 @@ type DataSourceBase struct {
 func (b *DataSourceBase) Configure(
 	_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse,
 ) {
-	b.Data = fromProvider(req.ProviderData, &resp.Diagnostics)
+	b.Data = Take[Data](req.ProviderData, &resp.Diagnostics)
 }
 
 // EphemeralResourceBase is the base of an ephemeral resource.
@@ -52,7 +52,7 @@ type EphemeralResourceBase struct {
 func (b *EphemeralResourceBase) Configure(
 	_ context.Context, req ephemeral.ConfigureRequest, resp *ephemeral.ConfigureResponse,
 ) {
-	b.Data = fromProvider(req.ProviderData, &resp.Diagnostics)
+	b.Data = Take[Data](req.ProviderData, &resp.Diagnostics)
 }
 
 // ActionBase is the base of an action.
@@ -64,17 +64,18 @@ type ActionBase struct {
 func (b *ActionBase) Configure(
 	_ context.Context, req action.ConfigureRequest, resp *action.ConfigureResponse,
 ) {
-	b.Data = fromProvider(req.ProviderData, &resp.Diagnostics)
+	b.Data = Take[Data](req.ProviderData, &resp.Diagnostics)
 }
 
-// fromProvider returns the provider configuration that the framework passes to an object. It is
-// nil while there is none, such as during a validation. Anything else is a bug in this provider.
-func fromProvider(passed any, diags *diag.Diagnostics) *Data {
+// Take returns what the framework passes to an object, which is what the provider has handed over for
+// its kind. It is nil before the provider is configured, such as during a validation. Anything
+// else is a bug in this provider.
+func Take[T any](passed any, diags *diag.Diagnostics) *T {
 	if passed == nil {
 		return nil
 	}
 
-	data, ok := passed.(*Data)
+	data, ok := passed.(*T)
 	if !ok {
 		diagnostics.AddError(diags, "Unable to Configure Provider", fmt.Sprintf(
 			"The provider passed a %T to one of its objects, which expects a %T. "+

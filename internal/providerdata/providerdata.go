@@ -17,6 +17,7 @@ import (
 // The values of the provider argument webhook_refresh.
 const (
 	RefreshGet   = "get"
+	RefreshList  = "list"
 	RefreshPatch = "patch"
 	RefreshOff   = "off"
 )
@@ -28,7 +29,6 @@ type Data struct {
 	WebhookRefresh string             // how a webhook is read
 	AppToken       string             // empty while it is not known
 	Claims         Claims             // what AppToken says of itself
-	Run            Run                // what all objects share
 }
 
 // Claims are what an application token says of itself. It was decoded, not verified. An id is

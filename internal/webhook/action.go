@@ -18,7 +18,7 @@ import (
 var _ action.ActionWithConfigure = (*resumeAction)(nil)
 
 type resumeAction struct {
-	data *providerdata.Data
+	providerdata.ActionBase
 }
 
 // NewResumeAction returns the action paymentservice_resume_webhook.
@@ -26,10 +26,6 @@ func NewResumeAction() action.Action { return &resumeAction{} }
 
 func (a *resumeAction) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_resume_webhook"
-}
-
-func (a *resumeAction) Configure(_ context.Context, req action.ConfigureRequest, _ *action.ConfigureResponse) {
-	a.data, _ = req.ProviderData.(*providerdata.Data) // nil before the provider is configured
 }
 
 func (a *resumeAction) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
@@ -48,7 +44,7 @@ func (a *resumeAction) Schema(_ context.Context, _ action.SchemaRequest, resp *a
 func (a *resumeAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
 	var id identity
 	resp.Diagnostics.Append(req.Config.Get(ctx, &id)...)
-	if resp.Diagnostics.HasError() || !providerdata.RequireClient(a.data, "resuming a webhook", &resp.Diagnostics) {
+	if resp.Diagnostics.HasError() || !providerdata.RequireClient(a.Data, "resuming a webhook", &resp.Diagnostics) {
 		return
 	}
 	ended := make(chan error, 1)
@@ -71,7 +67,7 @@ func (a *resumeAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 
 func (a *resumeAction) resume(ctx context.Context, ref paymentapi.WebhookRef) error {
 	patch := paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Active: new(true)}}
-	answer, err := a.data.Client.UpdateWebhook(ctx, ref, patch)
+	answer, err := a.Data.Client.UpdateWebhook(ctx, ref, patch)
 	if err = verifyAnswer(ref, patch, answer, err); err == nil && answer.Active == nil { // nothing else shows that it was resumed
 		return mismatch(differenceLine("active", "true", "no value"))
 	}

@@ -25,6 +25,7 @@ func TestDelete(t *testing.T) {
 		config acctest.Values
 		mode   string // "get" unless given
 		later  string // the mode of the destroy, if it is another one
+		lists  bool   // the service lists webhooks
 		gone   bool   // the service has it no longer
 		taint  bool
 		faults []fakeservice.Fault
@@ -37,13 +38,17 @@ func TestDelete(t *testing.T) {
 		"an answer with a body":           {faults: []fakeservice.Fault{{Method: http.MethodDelete, Status: 202, Body: html}}, calls: "DELETE"},
 		"adopted":                         {config: acctest.Values{"webhook_id": hookID, "delete_on_destroy": nil}, warns: "Destroying this resource does not delete webhook " + hookID},
 		"to be left":                      {config: acctest.Values{"delete_on_destroy": false}, warns: "does not delete"},
-		"gone":                            {gone: true, calls: "DELETE; GET"},
-		"gone, never read":                {mode: "off", gone: true, calls: "DELETE"},
-		"a 404, and a GET answers":        {faults: own(404), calls: "DELETE; GET", says: []string{"still answers a GET", "The state is unchanged"}},
-		"a 404, and a GET is refused":     {faults: append(own(404), fakeservice.Fault{Method: http.MethodGet, Status: 403}), calls: "DELETE; GET"},
-		"a 404, now read by PATCH":        {later: "patch", faults: own(404), calls: "DELETE"},
+		"gone":                            {gone: true, calls: "DELETE; GET; GET charges"},
+		"gone, never read":                {mode: "off", lists: true, gone: true, calls: "DELETE; GET list; GET charges"},
+		"gone, never read, no list":       {mode: "off", gone: true, calls: "DELETE; GET list", says: []string{"does not show that the webhook is gone", "list", "`terraform state rm`", "`delete_on_destroy = false`"}},
+		"a 404, and it is listed":         {mode: "off", lists: true, faults: own(404), calls: "DELETE; GET list", says: []string{"The list of the store's webhooks still has it"}},
+		"a 404, and a GET answers":        {faults: own(404), calls: "DELETE; GET", says: []string{"still finds it", "The state is unchanged"}},
+		"a 404, and a GET is refused":     {faults: append(own(404), fakeservice.Fault{Method: http.MethodGet, Status: 403}), calls: "DELETE; GET", says: []string{"status 403", "The state is unchanged"}},
+		"a 404, and PATCH answers":        {later: "patch", faults: own(404), calls: "DELETE; PATCH {}", says: []string{"still finds it"}},
+		"gone, read by PATCH":             {later: "patch", gone: true, calls: "DELETE; PATCH {}; GET charges"},
+		"gone, and no charges":            {gone: true, faults: []fakeservice.Fault{{Path: "/stores/{storeId}/charges", Status: 403}}, calls: "DELETE; GET; GET charges", says: []string{"could not list the charges", "`app_token`"}},
 		"a 404 of an ingress":             {faults: []fakeservice.Fault{{Method: http.MethodDelete, Status: 404, Body: html}}, calls: "DELETE", says: []string{"own format", "`base_url`"}},
-		"deleted by the first attempt":    {faults: []fakeservice.Fault{{Method: http.MethodDelete, Status: 500, AfterHandling: true, Times: 1}}, calls: "DELETE; DELETE; GET"},
+		"deleted by the first attempt":    {faults: []fakeservice.Fault{{Method: http.MethodDelete, Status: 500, AfterHandling: true, Times: 1}}, calls: "DELETE; DELETE; GET; GET charges"},
 		"no such call, 405":               {faults: own(405), calls: "DELETE", says: []string{"deletes no webhooks by its API", "`delete_on_destroy = false`", "`terraform state rm`"}},
 		"no such call, 501":               {faults: own(501), calls: "DELETE", says: []string{"deletes no webhooks by its API"}},
 		"not permitted":                   {faults: own(403), calls: "DELETE", says: []string{"`app_token`", "The state is unchanged"}},
@@ -51,12 +56,14 @@ func TestDelete(t *testing.T) {
 		"tainted":                         {taint: true, calls: "DELETE"},
 		"tainted, only by the merchant":   {taint: true, faults: []fakeservice.Fault{{Path: short, Status: 404, Body: html}}, calls: "DELETE; DELETE long"},
 		"tainted, 405 and the merchant":   {taint: true, faults: []fakeservice.Fault{{Path: short, Status: 405}}, calls: "DELETE; DELETE long"},
-		"tainted and gone":                {taint: true, gone: true, calls: "DELETE; DELETE long"},
-		"tainted and gone, only by store": {taint: true, gone: true, faults: []fakeservice.Fault{{Path: long, Status: 404, Body: html}}, calls: "DELETE; DELETE long"},
+		"tainted and gone":                {taint: true, lists: true, gone: true, calls: "DELETE; DELETE long; GET long list; GET charges"},
+		"tainted and gone, only by store": {taint: true, lists: true, gone: true, faults: []fakeservice.Fault{{Path: long, Status: 404, Body: html}}, calls: "DELETE; DELETE long; GET list; GET charges"},
+		"tainted and gone, no list":       {taint: true, gone: true, calls: "DELETE; DELETE long; GET long list", says: []string{"does not show that the webhook is gone"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e := start(t, acctest.Values{"webhook_refresh": cmp.Or(tc.mode, "get")})
+			e.Set(func(b *fakeservice.Behavior) { b.WebhookList = tc.lists })
 			r := e.resource()
 			mustApply(t, r, creating(tc.config))
 			id, _ := r.State()["id"].(string)

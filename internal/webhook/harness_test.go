@@ -102,6 +102,7 @@ var shortly = strings.NewReplacer(
 	"POST /stores/{storeId}/webhooks", "POST", "POST /merchants/{merchantId}/stores/{storeId}/webhooks", "POST long",
 	" /stores/{storeId}/webhooks/{webhookId}", "", " /merchants/{merchantId}/stores/{storeId}/webhooks/{webhookId}", " long",
 	" /stores/{storeId}/webhooks", " list", " /merchants/{merchantId}/stores/{storeId}/webhooks", " long list",
+	" /stores/{storeId}/charges", " charges",
 	`"`, "", "https://hooks.example.com", "",
 )
 

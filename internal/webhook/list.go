@@ -6,15 +6,14 @@ package webhook
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
@@ -22,23 +21,6 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
-
-// mayListBeUnsupported reports whether an error of a list may mean that the service lists no webhooks.
-func mayListBeUnsupported(err error) bool {
-	page, ok := errors.AsType[*paymentapi.PageError](err)
-	return ok && page.Page == 1 && mayBeUnsupported(err)
-}
-
-// listStoreOnce returns the webhooks of a store that this run has not deleted, read once for a run.
-func (r *webhookResource) listStoreOnce(ctx context.Context, ref paymentapi.WebhookRef) ([]paymentapi.Webhook, error) {
-	q := paymentapi.WebhookRef{MerchantID: strings.ToLower(ref.MerchantID), StoreID: strings.ToLower(ref.StoreID)}
-	all, err := providerdata.Memoize(ctx, r.data, fmt.Sprint(q), func() ([]paymentapi.Webhook, error) { return r.data.Client.ListWebhooks(ctx, q, 0) })
-	isDeleted := func(w paymentapi.Webhook) bool {
-		_, deleted := r.data.Run.Deleted.Load(strings.ToLower(*w.ID))
-		return deleted
-	}
-	return slices.DeleteFunc(slices.Clone(all), isDeleted), err
-}
 
 // scope says whose webhooks are listed.
 type scope struct {
@@ -73,7 +55,9 @@ type listModel struct {
 // modelOf returns w as the managed resource has it after its import, with the scope's ids for those that w lacks.
 func (s scope) modelOf(w *paymentapi.Webhook) model {
 	m := emptyModel()
-	m.StoreID, m.MerchantID, m.WebhookID = textAfter(s.StoreID, w.StoreID), s.MerchantID, types.StringPointerValue(w.ID)
+	m.StoreID = keepUnlessNewer(s.StoreID, w.StoreID)
+	m.MerchantID = s.MerchantID
+	m.WebhookID = types.StringPointerValue(w.ID)
 	m.ID = m.WebhookID
 	return m.withAnswer(w)
 }
@@ -81,7 +65,7 @@ func (s scope) modelOf(w *paymentapi.Webhook) model {
 var _ datasource.DataSourceWithConfigure = (*webhooksDataSource)(nil)
 
 type webhooksDataSource struct {
-	data *providerdata.Data
+	providerdata.DataSourceBase
 }
 
 // NewDataSource returns the data source paymentservice_webhooks.
@@ -95,17 +79,13 @@ func (d *webhooksDataSource) Schema(_ context.Context, _ datasource.SchemaReques
 	resp.Schema = dataSourceSchema()
 }
 
-func (d *webhooksDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, _ *datasource.ConfigureResponse) {
-	d.data, _ = req.ProviderData.(*providerdata.Data) // nil before the provider is configured
-}
-
 // Read lists the webhooks of a store through all pages.
 func (d *webhooksDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var m listModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
 	ctx, cancel := context.WithTimeout(ctx, validators.Timeout(m.Timeouts, "read"))
 	defer cancel()
-	read := m.read(ctx, d.data, 0, &resp.Diagnostics)
+	read := m.read(ctx, d.Data, 0, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -120,11 +100,15 @@ var _ list.ListResourceWithConfigure = (*webhookListResource)(nil)
 
 // webhookListResource finds webhooks for terraform query, with the name of the managed resource.
 type webhookListResource struct {
-	webhookResource
+	providerdata.ResourceBase
 }
 
 // NewListResource returns the list resource paymentservice_webhook.
 func NewListResource() list.ListResource { return &webhookListResource{} }
+
+func (r *webhookListResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_webhook"
+}
 
 func (r *webhookListResource) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
 	resp.Schema = listResourceSchema()
@@ -135,7 +119,7 @@ func (r *webhookListResource) List(ctx context.Context, req list.ListRequest, st
 	var config scope
 	diags := req.Config.Get(ctx, &config)
 	limit := int(min(req.Limit, math.MaxInt))
-	read := config.read(ctx, r.data, limit, &diags)
+	read := config.read(ctx, r.Data, limit, &diags)
 	if diags.HasError() {
 		stream.Results = list.ListResultsStreamDiagnostics(diags)
 		return

@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"net/http"
 	"net/url"
 	"strings"
 
@@ -16,7 +15,6 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
 // Titles and sentences that several messages share.
@@ -24,7 +22,10 @@ const (
 	notCreated      = "Unable to Create Webhook"
 	notUpdated      = "Unable to Update Webhook"
 	notDeleted      = "Unable to Delete Webhook"
+	notRead         = "Unable to Read Webhook"
 	notListed       = "Unable to List Webhooks"
+	missingToken    = "Missing Webhook Token"
+	webhookExists   = "Webhook Exists Already"
 	webhookNotFound = "Webhook Not Found"
 
 	applyAgain     = "You can safely apply again."
@@ -32,41 +33,27 @@ const (
 	nothingSaved   = "Nothing was saved in the state."
 	noneCreated    = "No webhook was created."
 	importOld      = "If this apply replaces a webhook that still exists, the state no longer has it: import it again."
-	checkIDs       = "Check that the ids are right and in the right order (`STORE_ID/WEBHOOK_ID`)."
+	checkIDs       = "Check that the ids are right and in the right order (`STORE_ID/WEBHOOK_ID`, or `MERCHANT_ID/STORE_ID/WEBHOOK_ID`)."
+	checkAccount   = "Check that the provider's `secret`, `app_token` and `base_url` are those of the account that the webhook belongs to."
 	useMoved       = "To rename a resource, use a `moved` block or `terraform state mv`."
+	nullToken      = "The token must be sent, because `auth_token_wo_version` is new or changed, or because the webhook is replaced, but `auth_token_wo` is null."
+	setToken       = "If its value comes from an ephemeral variable, set that variable both for the plan and for the apply. Otherwise set `auth_token_wo`, or remove `auth_token_wo_version`."
+
+	removeFromState = "If the webhook is really gone, remove the resource from the state with `terraform state rm`."
+	leaveWebhook    = "To leave the webhook as it is, apply `delete_on_destroy = false` before you destroy the resource, or remove it from the state with `terraform state rm`."
 )
 
-// notice is a message about one webhook, which takes the place of {webhook}.
+// notice is a message about one webhook, which takes the place of {webhook}, or about its store, which
+// takes that of {store}.
 type notice struct{ title, text string }
 
-var (
-	willStay      = notice{"Webhook Not Deleted", "Destroying this resource does not delete {webhook}.\nTo stop the webhook, apply `active = false` first."}
-	willBeDeleted = notice{"Webhook Deleted", "Destroying this resource deletes {webhook}.\nTo keep the webhook, apply `delete_on_destroy = false` first."}
-	onlyDeletes   = notice{"Replacement Would Only Delete", "This plan would delete {webhook}, and would then fail to replace it, for the reason below. Correct the cause, or keep the webhook as it is."}
-
-	adoptionChanges   = notice{"Adopting Changes a Webhook", "Applying this plan overwrites current settings of {webhook}:"}
-	adoptionMayFail   = notice{"Adoption May Fail", "The provider could not read {webhook}, which this plan adopts."}
-	adoptedTwice      = notice{"Webhook Adopted Twice", "Two resources adopt {webhook} and declare different settings for it, so each apply undoes what the other resource has set. Remove one of them."}
-	adoptedAndDeleted = notice{"Webhook Adopted and Deleted", "One resource adopts or imports {webhook}, and another one deletes it, because the state has `delete_on_destroy = true` there.\n\n" +
-		useMoved + " To hand the webhook over, first apply `delete_on_destroy = false` where it is now, or remove it from the state with `terraform state rm`."}
-	createdAndDeleted = notice{"Webhook Created and Deleted", "One resource deletes {webhook}, and another one creates a webhook in the same store with the same URL and triggers. Either may come first.\n\n" +
-		useMoved + " To replace the webhook, use `-replace`, or destroy the old resource in an apply of its own."}
-	createdTwice = notice{notCreated, "Two resources of this apply create a webhook in the same store with the same URL and triggers. This one was not created.\n\nRemove one of the resources."}
-
-	tokenStays = notice{"Webhook Token Stays at the Service", "The token was removed from the configuration. The service keeps it, and still sends it in the notifications of {webhook}.\nTo replace the token, set another one."}
-
-	webhookGone = notice{webhookNotFound, "The payment service no longer has {webhook}, so it is removed from the state. The next apply creates it again if it was created with this resource. If it was adopted, remove the resource, or set another `webhook_id`.\n\n" +
-		"If the webhook still exists, the service has stopped answering the request that reads it. In that case, set `webhook_refresh` in the provider to \"patch\" or \"off\"."}
-	notReadable = notice{"Webhook Not Readable", "The service does not answer a GET for {webhook}, so changes made outside of Terraform cannot be seen.\n\n" +
-		"To read webhooks with an update that changes nothing, set `webhook_refresh = \"patch\"` in the provider. To do without, set \"off\"."}
-	importMissing  = notice{webhookNotFound, "The service does not have {webhook}, so nothing was imported. " + checkIDs + "\n\nIf this service cannot read webhooks, set `webhook_refresh = \"off\"` in the provider: then only the ids are imported."}
-	importedUnread = notice{"Webhook Settings Not Known", "Only the ids of {webhook} were imported. It is not known whether the webhook exists. " + checkIDs + " The next apply sends all configured settings."}
-	stillThere     = notice{notDeleted, "The service says that it does not have {webhook}, but still answers a GET for it. " + stateUnchanged}
-)
+var foreignAccount = notice{"Application Token of Another Store or Merchant", "{foreign}\n" +
+	"If that is not meant, check the provider configuration that this resource uses (`provider`, or `providers` of a module), and its `app_token`."}
 
 // about returns the text of the notice for one webhook, and more paragraphs.
 func (n notice) about(ref paymentapi.WebhookRef, more ...string) string {
-	return diagnostics.Paragraphs(append([]string{strings.ReplaceAll(n.text, "{webhook}", webhookName(ref))}, more...)...)
+	text := strings.NewReplacer("{webhook}", webhookName(ref), "{store}", ref.StoreID).Replace(n.text)
+	return diagnostics.Paragraphs(append([]string{text}, more...)...)
 }
 
 // fail adds the notice as an error.
@@ -80,122 +67,81 @@ func (n notice) warn(diags *diag.Diagnostics, ref paymentapi.WebhookRef, more ..
 	diagnostics.AddAttributeWarning(diags, path.Root("store_id"), n.title, n.about(ref, more...))
 }
 
+// webhookName names a webhook, or one whose id is not known yet.
 func webhookName(ref paymentapi.WebhookRef) string {
+	if ref.WebhookID == "" {
+		return "the webhook of store " + ref.StoreID
+	}
 	return fmt.Sprintf("webhook %s of store %s", ref.WebhookID, ref.StoreID)
 }
 
-// reportConflict reports a conflict of claims, and returns whether there is one that is an error.
-func reportConflict(conflict *providerdata.Conflict, ref paymentapi.WebhookRef, diags *diag.Diagnostics) bool {
-	if conflict == nil {
+// problems are what is said of intents that conflict.
+var problems = map[problem]notice{
+	managedTwice: {"Webhook Managed Twice", "Two resources manage {webhook}, and declare different settings for it, or one of them deletes it when it is destroyed.\n" +
+		"Remove one of them, with a `removed` block and `destroy = false`, or with `terraform state rm`."},
+	existsAlready: {webhookExists, "One resource manages {webhook}, and another one creates a webhook in the same store with the same URL and triggers, which the apply may refuse.\n" +
+		"To rename a resource, use a `moved` block. If this apply changes or deletes the first webhook, apply again."},
+	createdTwice: {notCreated, "Two resources of this apply create a webhook in the same store with the same URL and triggers. This one was not created.\n\n" +
+		"Remove one of the resources."},
+	createdAndLeft: {"Webhook Left and Created", "One resource leaves {webhook} to the service, since destroying it does not delete the webhook, and another one creates a webhook in the same store with the same URL and triggers, which would be refused.\n\n" +
+		useMoved + " To hand the webhook over, set `webhook_id` to its id in the new resource, instead of `delete_on_destroy`, or import it there."},
+	createdAndDeleted: {"Webhook Created and Deleted", "One resource deletes {webhook}, and another one creates a webhook in the same store with the same URL and triggers. Either may come first.\n\n" +
+		useMoved + " To replace the webhook, use `-replace`, or destroy the old resource in an apply of its own."},
+	keptAndDeleted: {"Webhook Kept and Deleted", "One resource manages {webhook}, and another one deletes it, because the state has `delete_on_destroy = true` there.\n\n" +
+		"To keep the webhook, first apply `delete_on_destroy = false` in an apply of its own where it would be deleted, or take it out of the state there: with a `removed` block and `destroy = false`, or with `terraform state rm`. " +
+		"To destroy everything, use `terraform destroy -refresh=false`."},
+	adoptedAndDeleted: {"Webhook Adopted and Deleted", "One resource adopts or imports {webhook}, and another one deletes it, because the state has `delete_on_destroy = true` there.\n\n" +
+		useMoved + " To hand the webhook over, first apply `delete_on_destroy = false` where it is now, or remove it from the state with `terraform state rm`."},
+}
+
+// reportConflict reports a conflict of intents, and returns whether there is one that is an error.
+func reportConflict(found *conflict, ref paymentapi.WebhookRef, diags *diag.Diagnostics) bool {
+	if found == nil {
 		return false
 	}
-	ref.WebhookID = conflict.ID // that of one to create is not known
-	switch conflict.Actions {
-	case providerdata.Pair{providerdata.Adopts, providerdata.Adopts}:
-		adoptedTwice.warn(diags, ref)
-		return false
-	case providerdata.Pair{providerdata.Adopts, providerdata.Deletes}:
-		adoptedAndDeleted.fail(diags, ref)
-	case providerdata.Pair{providerdata.Creates, providerdata.Deletes}:
-		createdAndDeleted.fail(diags, ref)
-	case providerdata.Pair{providerdata.Creates, providerdata.Creates}:
-		createdTwice.fail(diags, ref, "The id of the other resource's webhook is "+cmp.Or(conflict.ID, "not known yet")+".")
+	ref.WebhookID = found.id // that of one to create is not known
+	message := problems[found.problem]
+	switch {
+	case !found.problem.isError():
+		message.warn(diags, ref)
+	case found.problem == createdTwice:
+		message.fail(diags, ref, "The id of the other resource's webhook is "+cmp.Or(found.id, "not known yet")+".")
+	default:
+		message.fail(diags, ref)
 	}
-	return true
+	return found.problem.isError()
+}
+
+// warnOfForeignStore warns if the application token is one of another store or merchant than a new webhook.
+func (r *webhookResource) warnOfForeignStore(change *webhookChange, diags *diag.Diagnostics) {
+	foreign := foreignStore(r.data.Claims, change.config.identity(true))
+	if foreign != "" {
+		message := foreignAccount
+		message.text = strings.ReplaceAll(message.text, "{foreign}", foreign)
+		message.warn(diags, change.ref())
+	}
 }
 
 // addFailure reports a call for one webhook that failed, or whose answer has other values than
 // were requested, and more.
 func addFailure(diags *diag.Diagnostics, title string, err error, more ...string) {
-	if errors.As(err, new(mismatch)) {
-		title, more = "Unexpected Webhook Answer", append([]string{"Check which values the webhook has at the service, whether the service accepts the requested values, and whether the provider's `base_url` is the address of the right service. The merchant of a webhook never changes."}, more...)
+	if outcomeOf(err) == mismatched {
+		title = "Unexpected Webhook Answer"
+		more = append([]string{"Check which values the webhook has at the service, whether the service accepts the requested values, " +
+			"and whether the provider's `base_url` is the address of the right service. The merchant of a webhook never changes."}, more...)
 	}
 	diagnostics.AddCallError(diags, title, err, more...)
 }
 
-// addReadError reports that a read does not tell what has become of a webhook.
-func addReadError(diags *diag.Diagnostics, err error) {
-	more := ""
-	if isOwnNotFound(err) {
-		more = "This does not show that the webhook is gone: it was never read before, or the service does not answer `GET /charges` either. Check that the provider's `base_url` is the address of the API, including its path."
-	}
-	addFailure(diags, "Unable to Read Webhook", err, more, stateUnchanged)
-}
-
-// addUpdateError reports an update that failed, what to do if the service has no such webhook,
-// and what is left.
-func addUpdateError(diags *diag.Diagnostics, title string, ref paymentapi.WebhookRef, err error, ifMissing, left string) {
-	more := ""
-	switch {
-	case isOwnNotFound(err):
-		title, more = webhookNotFound, "The service has no "+webhookName(ref)+". "+ifMissing
-	case hasStatus(err, http.StatusNotFound):
-		title = webhookNotFound
-	case errors.As(err, new(mismatch)): // addFailure says more
-	case paymentapi.MayHaveActed(err):
-		more = "It is unclear whether the service changed the webhook. You can safely try again."
-	}
-	addFailure(diags, title, err, more, left)
-}
-
-// addExists reports a webhook that is in the way of one to create, and the ways out.
-func addExists(diags *diag.Diagnostics, c *change, what, id, left string) {
-	ways := fmt.Sprintf("What you can do:\n"+
-		"  - If another resource manages that webhook, remove one of the two.\n"+
-		"  - To manage that webhook with this resource, also if it was renamed without a `moved` block, run `terraform import ADDRESS %[1]s/%[2]s`, or use an `import` block; or set `webhook_id = \"%[2]s\"` instead of `delete_on_destroy` to adopt it.\n"+
-		"  - If this apply changes or deletes that webhook, apply again.\n"+
-		"  - If this apply replaces that webhook: with `delete_on_destroy = false`, the old one stays, so import it. With `true`, the old one must be deleted first: remove `create_before_destroy` from this resource and from all resources that depend on it, since they pass it on.",
-		strings.TrimPrefix(c.ref().MerchantID+"/"+c.ref().StoreID, "/"), id)
-	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(what+" Its id is "+id+". "+left, ways))
-}
-
-// addNotCreated reports a creation that may have succeeded, or whose URL is taken. The list says
-// which webhook has that URL, unless it could not be read.
-func addNotCreated(diags *diag.Diagnostics, c *change, err error, taken *paymentapi.Webhook, listErr error) {
-	what := err.Error()
-	if paymentapi.MayHaveActed(err) {
-		what = diagnostics.Paragraphs(what, "It is unclear whether the service created the webhook. The request is not sent again, so that there are never two. "+diagnostics.AdviceWithoutRetry(err))
-	}
-	switch {
-	case taken != nil:
-		addExists(diags, c, diagnostics.Paragraphs(what, "The store has a webhook with this URL."), *taken.ID, nothingSaved+" If only the triggers differ, declare one webhook with the triggers of both.")
-	case listErr != nil:
-		diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(what, "The provider could not read the list of the store's webhooks. Look for a webhook with this URL in the service's console before you apply again.", nothingSaved))
-	case !paymentapi.MayHaveActed(err): // a 409 for another reason
-		diagnostics.AddCallError(diags, notCreated, err, noneCreated)
-	default:
-		diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(what, "The list of the store's webhooks has none with this URL. "+applyAgain, nothingSaved))
-	}
-}
-
-// addNotDeleted reports why a webhook was not deleted.
-func addNotDeleted(diags *diag.Diagnostics, err error) {
-	why := stateUnchanged + " You can safely apply or destroy again."
-	switch {
-	case hasStatus(err, http.StatusMethodNotAllowed, http.StatusNotImplemented):
-		why = "This service deletes no webhooks by its API. To leave the webhook as it is, apply `delete_on_destroy = false` before you destroy the resource, or remove it from the state with `terraform state rm`."
-	case hasStatus(err, http.StatusNotFound, http.StatusGone):
-		why = stateUnchanged
-	case paymentapi.MayHaveActed(err):
-		why = "It is unclear whether the service deleted the webhook. " + why
-	}
-	diagnostics.AddCallError(diags, notDeleted, err, why)
-}
-
 // addListError reports that a list of webhooks could not be read to its end.
 func addListError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
-	if !mayListBeUnsupported(err) {
+	if outcomeOf(err).isAnswered() {
 		diagnostics.AddCallError(diags, notListed, err)
 		return
 	}
 	diagnostics.AddError(diags, notListed, diagnostics.Paragraphs(errors.Unwrap(err).Error(), // always of the first page
 		fmt.Sprintf("This service may not list webhooks. If it does, check that %s is the id of a store and that the provider's `base_url` is the address of the API.", ref.StoreID),
 		"Without a list, take the ids of the webhooks from the service's console, and import each webhook with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block."))
-}
-
-// differenceLine is one line of a message.
-func differenceLine(field, configured, current string) string {
-	return fmt.Sprintf("- `%s`: configured %s, at the service %s", field, configured, current)
 }
 
 // origin is what messages show of a URL: its scheme and host. Receivers keep secrets in paths.

@@ -4,6 +4,7 @@
 package webhook_test
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"net/http"
@@ -60,7 +61,9 @@ func TestRead(t *testing.T) {
 				e.Inject(fault)
 				e.ResetRequests()
 				diags := r.Refresh(t.Context())
-				probed := len(e.Requests(func(r fakeservice.Request) bool { return r.Path == "/charges" && r.Query.Encode() == "limit=10" }))
+				probed := len(e.Requests(func(r fakeservice.Request) bool {
+					return r.Route == "GET /stores/{storeId}/charges" && r.Query.Encode() == "limit=10"
+				}))
 				switch want {
 				case refreshed:
 					wantText(t, diags.String())
@@ -68,7 +71,7 @@ func TestRead(t *testing.T) {
 					return
 				case gone:
 					wantText(t, diags.Errors())
-					wantText(t, diags.Warnings(), "Webhook Not Found", "no longer has webhook "+hookID)
+					wantText(t, diags.Warnings(), "Webhook Not Found", "These credentials see the store of webhook "+hookID)
 					if r.State() != nil || probed != 1 {
 						t.Errorf("the state has %v, and charges were requested %d times", r.State(), probed)
 					}
@@ -90,24 +93,71 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestRead_gone: a webhook is gone only if the service answers a request that every service
-// has, and is asked that once for a run.
+// TestRead_gone: a webhook is gone only if these credentials see the charges of its store, which is
+// asked once for a run. Anything but a success shows nothing.
 func TestRead_gone(t *testing.T) {
 	t.Parallel()
+	const (
+		ofStore = "/stores/{storeId}/charges"
+		ofAll   = "/charges"
+	)
 	for name, tc := range map[string]struct {
-		charges fakeservice.Fault
-		gone    bool
-		probes  int // for two webhooks; each is repeated once
+		path   string // of the fault; of the store unless given
+		fault  fakeservice.Fault
+		gone   bool
+		probes int // of the store, for two webhooks; each is repeated once
 	}{
-		"answered":               {fakeservice.Fault{}, true, 1},
-		"not permitted":          {fakeservice.Fault{Status: 403}, true, 1},
-		"credentials refused":    {fakeservice.Fault{Status: 401}, true, 1},
-		"refused":                {fakeservice.Fault{Status: 400}, true, 1},
-		"no such call":           {fakeservice.Fault{Status: 405}, true, 1},
-		"a charge without an id": {fakeservice.Fault{Status: 200, Body: []byte(`{"items":[{}],"has_more":false}`)}, true, 1},
-		"a wrong path":           {fakeservice.Fault{Status: 404}, false, 1},
-		"gone itself":            {fakeservice.Fault{Status: 410}, false, 1},
-		"a service that is down": {fakeservice.Fault{Status: 503}, false, 4},
+		"answered": {
+			gone:   true,
+			probes: 1,
+		},
+		"not permitted": {
+			fault:  fakeservice.Fault{Status: 403},
+			probes: 1,
+		},
+		"credentials refused": {
+			fault:  fakeservice.Fault{Status: 401},
+			probes: 1,
+		},
+		"refused": {
+			fault:  fakeservice.Fault{Status: 400},
+			probes: 1,
+		},
+		"redirected to a login": {
+			fault:  fakeservice.Fault{Status: 302},
+			probes: 1,
+		},
+		"a page of a portal": {
+			fault:  fakeservice.Fault{Status: 200, Body: []byte("<html>")},
+			probes: 1,
+		},
+		"no such call": {
+			fault:  fakeservice.Fault{Status: 405},
+			probes: 1,
+		},
+		"a charge without an id": {
+			fault:  fakeservice.Fault{Status: 200, Body: []byte(`{"items":[{}],"has_more":false}`)},
+			probes: 1,
+		},
+		"a wrong path": {
+			fault:  fakeservice.Fault{Status: 404, Body: []byte("<html>")},
+			probes: 1,
+		},
+		"a service that is down": {
+			fault:  fakeservice.Fault{Status: 503},
+			probes: 4,
+		},
+		"no charges of all stores": {
+			path:   ofAll,
+			fault:  fakeservice.Fault{Status: 403},
+			gone:   true,
+			probes: 1,
+		},
+		"the store is gone, and the token is one of its merchant": {
+			fault:  fakeservice.Fault{Status: 404},
+			gone:   true,
+			probes: 1,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -116,9 +166,9 @@ func TestRead_gone(t *testing.T) {
 			e.AddWebhook(fakeservice.Webhook{ID: otherID})
 			mustApply(t, all[0], adopting(nil))
 			mustApply(t, all[1], adopting(acctest.Values{"webhook_id": otherID}))
-			tc.charges.Path = "/charges"
-			e.Inject(tc.charges)
-			e.Inject(notFound)
+			tc.fault.Path = cmp.Or(tc.path, ofStore)
+			e.Inject(tc.fault)
+			e.Inject(fakeservice.Fault{Status: http.StatusNotFound, Path: "/stores/{storeId}/webhooks/{webhookId}"})
 			e.NextRun(t)
 			e.ResetRequests()
 			for _, r := range all {
@@ -127,11 +177,12 @@ func TestRead_gone(t *testing.T) {
 					t.Errorf("the state has %v; said %s", r.State(), said)
 				}
 				if !tc.gone {
-					wantText(t, said, "`base_url`", "The state is unchanged.")
+					wantText(t, said, "does not show that the webhook is gone", "`app_token`", "`base_url`", "`terraform state rm`", "The state is unchanged.")
 				}
 			}
-			if n := len(e.Requests(func(r fakeservice.Request) bool { return r.Path == "/charges" })); n != tc.probes {
-				t.Errorf("charges were requested %d times, want %d", n, tc.probes)
+			probes := e.Requests(func(r fakeservice.Request) bool { return r.Route == "GET "+ofStore })
+			if len(probes) != tc.probes {
+				t.Errorf("the charges of the store were requested %d times, want %d", len(probes), tc.probes)
 			}
 		})
 	}

@@ -8,18 +8,11 @@ package webhook
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
 var (
@@ -30,8 +23,10 @@ var (
 	_ resource.ResourceWithValidateConfig = (*webhookResource)(nil)
 )
 
+// webhookResource is what the framework calls. It finds out what happens to a webhook; the files named
+// for that (adopt.go, create.go, update.go, replace.go, destroy.go, refresh.go, import.go) do it.
 type webhookResource struct {
-	data *providerdata.Data
+	data *ResourceData // nil before the provider is configured
 }
 
 // NewResource returns the resource paymentservice_webhook.
@@ -45,8 +40,8 @@ func (r *webhookResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 	resp.Schema = resourceSchema()
 }
 
-func (r *webhookResource) Configure(_ context.Context, req resource.ConfigureRequest, _ *resource.ConfigureResponse) {
-	r.data, _ = req.ProviderData.(*providerdata.Data) // nil before the provider is configured
+func (r *webhookResource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
+	r.data = providerdata.Take[ResourceData](req.ProviderData, &resp.Diagnostics)
 }
 
 // refreshMode returns how webhooks are read: not at all while a provider argument is unknown.
@@ -57,83 +52,164 @@ func (r *webhookResource) refreshMode() string {
 	return r.data.WebhookRefresh
 }
 
-// privateRecord is what the resource keeps of a webhook in its private state.
-type privateRecord struct {
-	Readable     bool `json:"readable,omitempty"`      // a GET for the webhook was answered once
-	MerchantPath bool `json:"merchant_path,omitempty"` // the webhook is addressed through its merchant
-}
-
-const recordKey = "webhook" // in the private state
-
-// privateState is where a CLI keeps a record.
-type privateState interface {
-	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
-	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
-}
-
-// loadRecord returns the record in p, and whether there is one. There is none in the read of an
-// import, nor in the delete of a tainted webhook that is replaced.
-func loadRecord(ctx context.Context, p privateState, diags *diag.Diagnostics) (record privateRecord, found bool) {
-	value, more := p.GetKey(ctx, recordKey)
-	diags.Append(more...)
-	_ = json.Unmarshal(value, &record) // only save writes it
-	return record, value != nil
-}
-
-// save puts the record into p.
-func (record privateRecord) save(ctx context.Context, p privateState, diags *diag.Diagnostics) {
-	value, _ := json.Marshal(record) // nothing in it can fail
-	diags.Append(p.SetKey(ctx, recordKey, value)...)
-}
-
-// ImportState takes a webhook by "STORE_ID/WEBHOOK_ID", by "MERCHANT_ID/STORE_ID/WEBHOOK_ID" or
-// by identity. The read that follows brings the settings.
-func (r *webhookResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	var id identity
+// ModifyPlan refuses what an apply could not do, and says what it will do to webhooks. A CLI
+// calls it twice for a resource that is replaced: with its state, and then without.
+func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	diags := &resp.Diagnostics
-	isByIdentity := req.ID == "" && req.Identity != nil && !req.Identity.Raw.IsFullyNull() // terraform import ADDRESS "" has neither
-	if isByIdentity {
-		diags.Append(req.Identity.Get(ctx, &id)...)
-		if err := id.validate(); err != nil {
-			diagnostics.AddError(diags, "Invalid Import ID", "The identity "+err.Error()+"; expected the UUIDs `store_id` and `webhook_id`, and optionally `merchant_id`.")
-		}
-	} else if err := id.parse(req.ID); err != nil {
-		diagnostics.AddError(diags, "Invalid Import ID", "The import ID "+err.Error()+"; expected `STORE_ID/WEBHOOK_ID` or `MERCHANT_ID/STORE_ID/WEBHOOK_ID`.")
+	change := &webhookChange{}
+	isNew := req.State.Raw.IsNull()
+	if !isNew {
+		diags.Append(req.State.Get(ctx, &change.state)...)
+		r.data.run.noteSeen(change.state.WebhookID.ValueString())
 	}
+	record, hasRecord := loadRecord(ctx, req.Private, diags)
+	if req.Plan.Raw.IsNull() {
+		r.planDestruction(change.state, record, diags)
+		return
+	}
+	if hasRecord && record.Owner == "" { // of an earlier version
+		record.Owner = newOwner()
+		record.save(ctx, resp.Private, diags)
+	}
+	diags.Append(req.Config.Get(ctx, &change.config)...)
+	diags.Append(req.Plan.Get(ctx, &change.plan)...)
 	if diags.HasError() {
 		return
 	}
-	imported := emptyModel()
-	imported.ID, imported.StoreID, imported.WebhookID, imported.MerchantID = id.WebhookID, id.StoreID, id.WebhookID, id.MerchantID
-	adoption := providerdata.Claim{Action: providerdata.Adopts, ID: strings.ToLower(id.WebhookID.ValueString())}
-	reportConflict(r.data.Run.ClaimInPlan(adoption), id.ref(), diags)
-	diags.Append(resp.Identity.Set(ctx, id)...)
-	diags.Append(resp.State.Set(ctx, imported)...)
-}
 
-// parse sets the ids to those of an import id.
-func (id *identity) parse(text string) error {
-	parts := strings.Split(text, "/")
-	if len(parts) == 3 {
-		id.MerchantID, parts = types.StringValue(parts[0]), parts[1:]
-	}
-	if len(parts) != 2 {
-		return errors.New("is wrong: it must have two or three parts")
-	}
-	id.StoreID, id.WebhookID = types.StringValue(parts[0]), types.StringValue(parts[1])
-	return id.validate()
-}
-
-// validate returns an error unless the ids are UUIDs. Only the merchant's may be null.
-func (id identity) validate() error {
-	for _, part := range []struct {
-		name  string
-		value types.String
-	}{{"merchant", id.MerchantID}, {"store", id.StoreID}, {"webhook", id.WebhookID}} {
-		isOmitted := part.name == "merchant" && part.value.IsNull()
-		if err := validators.ApplyCheck(validators.CheckUUID, part.value.ValueString()); err != nil && !isOmitted {
-			return fmt.Errorf("is wrong: its %s id %w", part.name, err)
+	change.record = record
+	if isNew {
+		change = newChange(change.config, change.plan)
+		r.planNew(ctx, change, record.Owner, diags)
+	} else {
+		change.dropIgnoredWebhookID()
+		change.keepIDs()
+		if change.replaces() {
+			r.planReplacement(ctx, change, diags)
+		} else {
+			r.planUpdate(change, diags)
 		}
 	}
-	return nil
+	change.plan.ID = change.plan.WebhookID
+	diags.Append(resp.Plan.Set(ctx, change.plan)...)
+}
+
+// planNew plans the adoption or creation of a webhook. A resource that is replaced has an owner already.
+func (r *webhookResource) planNew(ctx context.Context, change *webhookChange, owner string, diags *diag.Diagnostics) {
+	reportConflict(r.data.run.plan(change.newIntent(owner)), change.ref(), diags)
+	reportToken(change, r.data.run.willDelete(owner), diags)
+	r.warnOfForeignStore(change, diags)
+	if change.isAdoption() {
+		_ = r.previewAdoption(ctx, change, diags) // a warning, which does not fail the plan
+	} else {
+		r.previewCreation(ctx, change, diags)
+	}
+}
+
+// Create adopts a webhook, or creates one. Update, read and delete do not know which it was.
+func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	r.data.run.beginApply()
+	diags := &resp.Diagnostics
+	var config, plan model
+	diags.Append(req.Config.Get(ctx, &config)...)
+	diags.Append(req.Plan.Get(ctx, &plan)...)
+	if diags.HasError() {
+		return
+	}
+
+	change := newChange(config, plan)
+	change.record.Owner = newOwner()
+	checkLifecycle(config, diags) // a CLI had it checked, but nothing must ever be created for a null id
+	change.checkToken(diags)
+	if diags.HasError() || !providerdata.RequireClient(r.data.Data, "adopting or creating a webhook", diags) {
+		return
+	}
+	wanted := change.newIntent(change.record.Owner)
+	if reportConflict(r.data.run.apply(wanted), change.ref(), diags) {
+		return
+	}
+	if change.isAdoption() {
+		r.adopt(ctx, change, resp)
+	} else {
+		r.create(ctx, change, wanted, resp)
+	}
+}
+
+// Read refreshes the state in the way that the provider's webhook_refresh says.
+func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	r.data.run.beginPlan()
+	diags := &resp.Diagnostics
+	var old stored
+	diags.Append(req.State.Get(ctx, &old.state)...)
+	old.record, old.hasRecord = loadRecord(ctx, req.Private, diags)
+	if diags.HasError() {
+		return
+	}
+
+	r.data.run.noteSeen(old.state.WebhookID.ValueString())
+	if old.isImported() {
+		old.record.MerchantPath = !old.state.MerchantID.IsNull() // it was part of the import id
+	}
+	if old.record.Owner == "" {
+		old.record.Owner = newOwner()
+		old.record.save(ctx, resp.Private, diags)
+	}
+	if resp.Identity.Raw.IsFullyNull() { // the framework fails a read that leaves a resource without one
+		diags.Append(resp.Identity.Set(ctx, old.state.identity(old.record.MerchantPath))...)
+	}
+
+	switch r.refreshMode() {
+	case providerdata.RefreshOff:
+		if old.isImported() {
+			importedUnread.warn(diags, old.ref())
+		}
+	case providerdata.RefreshList:
+		r.refreshFromList(ctx, old, resp)
+	default:
+		r.refreshByCall(ctx, old, resp)
+	}
+}
+
+// Update changes the webhook of the state.
+func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	r.data.run.beginApply()
+	diags := &resp.Diagnostics
+	change := &webhookChange{}
+	diags.Append(req.Config.Get(ctx, &change.config)...)
+	diags.Append(req.Plan.Get(ctx, &change.plan)...)
+	diags.Append(req.State.Get(ctx, &change.state)...)
+	change.record, _ = loadRecord(ctx, req.Private, diags)
+	change.checkToken(diags)
+	if diags.HasError() {
+		return
+	}
+	if change.needsUpdate() && !providerdata.RequireClient(r.data.Data, "updating a webhook", diags) {
+		return
+	}
+	r.update(ctx, change, resp)
+}
+
+// Delete deletes the webhook if the state says so. Otherwise it sends nothing.
+func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	r.data.run.beginApply()
+	diags := &resp.Diagnostics
+	var old stored
+	diags.Append(req.State.Get(ctx, &old.state)...)
+	old.record, old.hasRecord = loadRecord(ctx, req.Private, diags)
+	if diags.HasError() || !old.state.DeleteOnDestroy.ValueBool() {
+		return
+	}
+	if providerdata.RequireClient(r.data.Data, "deleting a webhook", diags) {
+		r.destroy(ctx, old, diags)
+	}
+}
+
+// ImportState takes a webhook by "STORE_ID/WEBHOOK_ID", by "MERCHANT_ID/STORE_ID/WEBHOOK_ID" or
+// by identity.
+func (r *webhookResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	id := readImportID(ctx, req, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	r.importWebhook(ctx, id, resp)
 }

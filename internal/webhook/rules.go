@@ -88,13 +88,3 @@ func checkTokens(config model, diags *diag.Diagnostics) {
 			"`auth_token_wo` requires `auth_token_wo_version`. The CLI does not store write-only values, so the token is sent only when the version changes. Set the version to 1, and change it with each new token.")
 	}
 }
-
-// checkTokenValue checks that there is a token to send if its version is new. Only an apply and the
-// plan of a replacement call it: any other plan may lack the token, since no CLI stores it.
-func (c *change) checkTokenValue(diags *diag.Diagnostics, more string) {
-	if c.sendsWriteOnlyToken() && c.config.AuthTokenWO.IsNull() {
-		diagnostics.AddError(diags, "Missing Webhook Token",
-			"The token must be sent, because `auth_token_wo_version` is new or changed, or because the webhook is replaced, but `auth_token_wo` is null. Nothing was sent for this webhook. "+
-				"If its value comes from an ephemeral variable, set that variable both for the plan and for the apply. Otherwise set `auth_token_wo`, or remove `auth_token_wo_version`."+more)
-	}
-}

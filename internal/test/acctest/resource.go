@@ -43,6 +43,14 @@ func (p *Protocol) Adopt(other *Resource) *Resource {
 	return &adopted
 }
 
+// Replaced returns the resource as a CLI plans it for a second time in a plan that replaces it:
+// without its state, and with what the provider keeps of it.
+func (r *Resource) Replaced() *Resource {
+	replaced := r.p.NewResource(r.typeName)
+	replaced.Private = r.Private
+	return replaced
+}
+
 // State returns the state, nil if the resource does not exist.
 func (r *Resource) State() Values {
 	state, _ := decode(r.state).(Values)

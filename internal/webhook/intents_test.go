@@ -31,9 +31,9 @@ func startClaiming(t *testing.T, deletes bool) claiming {
 	return c
 }
 
-// TestClaims_plan: a plan must not delete a webhook for one resource that another one adopts,
+// TestIntents_plan: a plan must not delete a webhook for one resource that another one adopts,
 // imports or creates anew, in whichever order they are planned.
-func TestClaims_plan(t *testing.T) {
+func TestIntents_plan(t *testing.T) {
 	t.Parallel()
 	const anotherStore, theID = "33333333-3333-4333-8333-333333333334", "the webhook's"
 	moved := creating(acctest.Values{"store_id": anotherStore})
@@ -42,18 +42,16 @@ func TestClaims_plan(t *testing.T) {
 		old, new acctest.Values // no old: destroyed; no new: imported
 		says     []string
 	}{
-		"adopted":                             {new: adopting(acctest.Values{"webhook_id": theID}), says: []string{"Webhook Adopted and Deleted", "`moved` block", "`delete_on_destroy = false`"}},
-		"imported":                            {says: []string{"Webhook Adopted and Deleted", "`moved` block"}},
-		"renamed":                             {new: creating(nil), says: []string{"Webhook Created and Deleted", "`moved` block", "Either may come first"}},
-		"renamed, in another spelling":        {new: creating(acctest.Values{"url": "https://HOOKS.example.com:443/b", "triggers": []string{"Charge_finished"}}), says: []string{"Webhook Created and Deleted"}},
-		"replaced and adopted":                {old: moved, new: adopting(acctest.Values{"webhook_id": theID}), says: []string{"Webhook Adopted and Deleted"}},
-		"replaced by another, and created":    {old: adopting(acctest.Values{"webhook_id": hookID}), new: creating(nil), says: []string{"Webhook Created and Deleted"}},
-		"replaced and created":                {old: moved, new: creating(acctest.Values{"active": false}), says: []string{"Webhook Created and Deleted"}},
-		"another one is created":              {new: creating(acctest.Values{"url": urlA})},
-		"another one is adopted":              {new: adopting(nil)},
-		"it stays and is adopted":             {keeps: true, new: adopting(acctest.Values{"webhook_id": theID})},
-		"it is replaced, planned twice":       {old: moved, new: moved},
-		"it is replaced for another merchant": {old: creating(acctest.Values{"merchant_id": anotherStore}), new: creating(acctest.Values{"merchant_id": anotherStore})},
+		"adopted":                          {new: adopting(acctest.Values{"webhook_id": theID}), says: []string{"Webhook Adopted and Deleted", "`moved` block", "`delete_on_destroy = false`"}},
+		"imported":                         {says: []string{"Webhook Adopted and Deleted", "`moved` block"}},
+		"renamed":                          {new: creating(nil), says: []string{"Webhook Created and Deleted", "`moved` block", "Either may come first"}},
+		"renamed, in another spelling":     {new: creating(acctest.Values{"url": "https://HOOKS.example.com:443/b", "triggers": []string{"Charge_finished"}}), says: []string{"Webhook Created and Deleted"}},
+		"replaced and adopted":             {old: moved, new: adopting(acctest.Values{"webhook_id": theID}), says: []string{"Webhook Adopted and Deleted"}},
+		"replaced by another, and created": {old: adopting(acctest.Values{"webhook_id": hookID}), new: creating(nil), says: []string{"Webhook Created and Deleted"}},
+		"replaced and created":             {old: moved, new: creating(acctest.Values{"active": false}), says: []string{"Webhook Created and Deleted"}},
+		"another one is created":           {new: creating(acctest.Values{"url": urlA})},
+		"another one is adopted":           {new: adopting(nil)},
+		"it stays and is adopted":          {keeps: true, new: adopting(acctest.Values{"webhook_id": theID})},
 	} {
 		for order, oldFirst := range map[string]bool{"deleted first": true, "deleted last": false} {
 			t.Run(name+", "+order, func(t *testing.T) {
@@ -83,6 +81,26 @@ func TestClaims_plan(t *testing.T) {
 	}
 }
 
+// TestIntents_ownReplacement: a resource that is replaced is in nobody's way, and least in its own.
+func TestIntents_ownReplacement(t *testing.T) {
+	t.Parallel()
+	const another = "33333333-3333-4333-8333-333333333334"
+	for name, config := range map[string]acctest.Values{
+		"in another store":      creating(acctest.Values{"store_id": another}),
+		"for another merchant":  creating(acctest.Values{"merchant_id": another}),
+		"as it is, by -replace": creating(nil),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := startClaiming(t, true)
+			c.AddWebhook(fakeservice.Webhook{StoreID: another})
+			c.Inject(fakeservice.Fault{Path: "/merchants/{merchantId}/stores/{storeId}/webhooks", Status: http.StatusMethodNotAllowed})
+			wantText(t, planned(t, c.old, config))
+			wantText(t, planned(t, c.old.Replaced(), config))
+		})
+	}
+}
+
 // planned returns the errors of a plan.
 func planned(t *testing.T, r *acctest.Resource, config acctest.Values) string {
 	t.Helper()
@@ -90,8 +108,8 @@ func planned(t *testing.T, r *acctest.Resource, config acctest.Values) string {
 	return diags.Errors()
 }
 
-// TestClaims_end: claims of a plan end as its apply begins.
-func TestClaims_end(t *testing.T) {
+// TestIntents_end: claims of a plan end as its apply begins.
+func TestIntents_end(t *testing.T) {
 	t.Parallel()
 	c := startClaiming(t, true)
 	wantText(t, planned(t, c.old, nil))
@@ -99,8 +117,8 @@ func TestClaims_end(t *testing.T) {
 	wantText(t, planned(t, c.resource(), adopting(acctest.Values{"webhook_id": c.id})))
 }
 
-// TestClaims_writeEnds: also as the first update or delete begins, even if that sends nothing.
-func TestClaims_writeEnds(t *testing.T) {
+// TestIntents_writeEnds: also as the first update or delete begins, even if that sends nothing.
+func TestIntents_writeEnds(t *testing.T) {
 	t.Parallel()
 	for _, config := range []acctest.Values{nil, creating(acctest.Values{"delete_on_destroy": false, "url": urlA})} {
 		c := startClaiming(t, true)
@@ -113,9 +131,9 @@ func TestClaims_writeEnds(t *testing.T) {
 	}
 }
 
-// TestClaims_adoptedTwice: two resources that adopt one webhook and declare different settings
+// TestIntents_managedTwice: two resources that adopt one webhook and declare different settings
 // undo each other. One that is planned twice does not.
-func TestClaims_adoptedTwice(t *testing.T) {
+func TestIntents_managedTwice(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		second acctest.Values // none: it is only imported
@@ -136,16 +154,16 @@ func TestClaims_adoptedTwice(t *testing.T) {
 				_, more = e.resource().Plan(t.Context(), adopting(tc.second))
 			}
 			wantText(t, diags.String()+more.Errors())
-			if warns := strings.Contains(more.Warnings(), "Two resources adopt webhook "); warns != tc.warns {
+			if warns := strings.Contains(more.Warnings(), "Two resources manage webhook "); warns != tc.warns {
 				t.Errorf("it says %s", more)
 			}
 		})
 	}
 }
 
-// TestClaims_apply: ids that only the apply knows are checked there, before anything is sent:
+// TestIntents_apply: ids that only the apply knows are checked there, before anything is sent:
 // what comes first is done, and what comes second fails.
-func TestClaims_apply(t *testing.T) {
+func TestIntents_apply(t *testing.T) {
 	t.Parallel()
 	for _, deletesFirst := range []bool{true, false} {
 		t.Run(fmt.Sprintf("deleted first: %t", deletesFirst), func(t *testing.T) {
@@ -172,9 +190,9 @@ func TestClaims_apply(t *testing.T) {
 	}
 }
 
-// TestClaims_manyApplies: for the tests of modules, a CLI plans and applies several times with
+// TestIntents_manyApplies: for the tests of modules, a CLI plans and applies several times with
 // one process that it configures once.
-func TestClaims_manyApplies(t *testing.T) {
+func TestIntents_manyApplies(t *testing.T) {
 	t.Parallel()
 	e := start(t, nil)
 	e.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
@@ -209,8 +227,8 @@ func TestClaims_manyApplies(t *testing.T) {
 	other.Private = nil // as if it were tainted, at a service that deletes no webhooks
 	e.Inject(fakeservice.Fault{Method: http.MethodDelete, Status: 404, Body: []byte(`{"code":"NOT_FOUND"}`)})
 	destruction, _ = other.Plan(t.Context(), nil)
-	wantText(t, other.ApplyPlan(t.Context(), destruction).Errors())
-	wantText(t, mustFail(t, other, creating(nil)), "already has a webhook with this URL")
+	wantText(t, other.ApplyPlan(t.Context(), destruction).Errors(), "The list of the store's webhooks still has it")
+	wantText(t, mustFail(t, e.resource(), creating(nil)), "already has a webhook with this URL")
 
 	e.Inject(fakeservice.Fault{Method: http.MethodPost, Status: 504, Times: 1}) // there may be a webhook
 	_ = mustFail(t, e.resource(), creating(acctest.Values{"url": urlB + "3"}))
