@@ -57,7 +57,7 @@ func addReadError(diags *diag.Diagnostics, result *fetch.Result, err error, time
 	if failed, ok := errors.AsType[*paymentapi.Error](err); ok && failed.Field != "" {
 		readAroundAdvice += " In `paymentservice_charges`, you can also leave out the field that cannot be used: name the ones that you need in `fields`."
 	}
-	diagnostics.AddCallError(diags, "Unable to Read Charges", page.Err, "The error occurred on "+describePage(page, result.Parts)+". No part of the list is kept.",
+	diagnostics.AddCallError(diags, "Unable to Read Charges", err, "The error occurred on "+describePage(page, result.Parts)+". No part of the list is kept.",
 		timeoutAdvice, concurrencyAdvice, readAroundAdvice)
 }
 

@@ -45,8 +45,20 @@ func TestRead_messages(t *testing.T) {
 			charges: 257, fault: status(2, 403, `{}`),
 			says: []string{"status 403", "`secret` and `app_token`", "page 2 of the list, after the charge ", "(created on 2025-", "No part of the list is kept", "`from` and `to`", "`page_size`"},
 		},
-		"the first page fails":     {fault: status(1, 500, `{}`), provider: acctest.Values{"max_retries": 0}, says: []string{"status 500", "page 1 of the list. No part"}, saysNot: "`page_size`"},
-		"an unknown store":         {fault: status(1, 404, `{}`), config: acctest.Values{"store_id": uuidText}, says: []string{"/stores/" + uuidText + "/charges", "Check the ids in the path"}},
+		"the first page fails": {fault: status(1, 500, `{}`), provider: acctest.Values{"max_retries": 0}, says: []string{"status 500", "page 1 of the list. No part"}, saysNot: "`page_size`"},
+		"an unknown store":     {fault: status(1, 404, `{}`), config: acctest.Values{"store_id": uuidText}, says: []string{"/stores/" + uuidText + "/charges", "Check the ids in the path"}},
+		"a cursor is not found": {
+			charges: 257, fault: status(2, 404, `{"code":"NOT_FOUND"}`),
+			says: []string{"status 404", "page 2 of the list, after the charge ", "Earlier pages of this list came from the same address"}, saysNot: "`base_url`",
+		},
+		"an empty page": {
+			charges: 257, fault: status(2, 200, `{"items":[],"has_more":true}`),
+			says: []string{"the page has no items", "page 2 of the list, after the charge ", "(created on 2025-"},
+		},
+		"the same page again": {
+			fault: status(1, 200, `{"items":[{"id":"`+uuidText+`","created_on":"2025-06-01T00:00:00Z"}],"has_more":true}`),
+			says:  []string{"the list would never end", "page 2 of the list, after the charge " + uuidText + " (created on 2025-06-01T00:00:00Z)"},
+		},
 		"a page that is too large": {fault: status(1, 200, strings.Repeat(" ", 9<<20)), says: []string{"larger than any answer", "`from` and `to`", "`page_size`"}},
 		"a charge without an id":   {charges: 30, rewrite: each(acctest.Values{"id": nil}), says: []string{"item 1 cannot be used", "no id", "page 1 of the list. No part", "`page_size`"}, saysNot: "`fields`"},
 		"a field of the summary":   {by: summary, charges: 30, rewrite: each(acctest.Values{"fee_amount": "much"}), says: []string{"item 1 cannot be used: charge ", "fee_amount is not a number", "`fields`"}},

@@ -87,6 +87,90 @@ func TestAdd(t *testing.T) {
 	}
 }
 
+// TestAddCallError_credentials: a 401, and nothing else, says what looks wrong in the credentials.
+func TestAddCallError_credentials(t *testing.T) {
+	t.Parallel()
+	const secretQuoted = "The provider's `secret` is enclosed in quotation marks"
+	const appTokenQuoted = "The provider's `app_token` is enclosed in quotation marks"
+	for name, tt := range map[string]struct {
+		flaws   []paymentapi.CredentialFlaw
+		answer  answer
+		says    []string
+		saysNot []string
+	}{
+		"no flaw": {
+			answer:  answer{status: 401},
+			says:    []string{"issued together"},
+			saysNot: []string{"quotation marks", "JWT"},
+		},
+		"a quoted secret": {
+			flaws:   []paymentapi.CredentialFlaw{paymentapi.FlawSecretQuoted},
+			answer:  answer{status: 401},
+			says:    []string{secretQuoted, "issued together"},
+			saysNot: []string{appTokenQuoted},
+		},
+		"both quoted": {
+			flaws:  []paymentapi.CredentialFlaw{paymentapi.FlawSecretQuoted, paymentapi.FlawAppTokenQuoted},
+			answer: answer{status: 401},
+			says:   []string{secretQuoted, appTokenQuoted},
+		},
+		"no JWT": {
+			flaws:  []paymentapi.CredentialFlaw{paymentapi.FlawAppTokenNoJWT},
+			answer: answer{status: 401},
+			says:   []string{"The provider's `app_token` is not a JWT"},
+		},
+		"swapped": {
+			flaws:  []paymentapi.CredentialFlaw{paymentapi.FlawCredentialsSwapped},
+			answer: answer{status: 401},
+			says:   []string{"`secret` and `app_token` seem to be swapped"},
+		},
+		"a gateway's 401": {
+			flaws:  []paymentapi.CredentialFlaw{paymentapi.FlawSecretQuoted},
+			answer: answer{status: 401, body: `{"message":"no"}`},
+			says:   []string{secretQuoted, "in front of the service"},
+		},
+		"another status": {
+			flaws:   []paymentapi.CredentialFlaw{paymentapi.FlawSecretQuoted},
+			answer:  answer{status: 403},
+			saysNot: []string{secretQuoted},
+		},
+		"credentials that were accepted": {
+			flaws:   []paymentapi.CredentialFlaw{paymentapi.FlawAppTokenNoJWT},
+			answer:  answer{status: 401, body: `{"code":"DIRECT_CARD_TOKEN_CREATION_DISABLED"}`},
+			says:    []string{"credentials themselves were accepted"},
+			saysNot: []string{"JWT"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			client, err := paymentapi.New(paymentapi.Options{
+				BaseURL:         "https://api.example.com",
+				Secret:          "top-secret",
+				AppToken:        "a.t0ken",
+				CredentialFlaws: tt.flaws,
+				Transport:       tt.answer,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var diags diag.Diagnostics
+			diagnostics.AddCallError(&diags, "", calls["charges"](t.Context(), client))
+			said := diags[0].Detail()
+
+			for _, text := range tt.says {
+				if !strings.Contains(said, text) {
+					t.Errorf("%q is not in: %s", text, said)
+				}
+			}
+			for _, text := range tt.saysNot {
+				if strings.Contains(said, text) {
+					t.Errorf("%q is in: %s", text, said)
+				}
+			}
+		})
+	}
+}
+
 // Every kind of failed call says what to do.
 func TestAddCallError(t *testing.T) {
 	t.Parallel()
@@ -118,6 +202,9 @@ func TestAddCallError(t *testing.T) {
 		"404 of a gateway":    {of: "a webhook", answer: answer{status: 404, body: `{"message":"no Route matched"}`}, says: "in front of the service"},
 		"405":                 {answer: answer{status: 405}, says: "does not support this request"},
 		"409":                 {answer: answer{status: 409}, says: "already uses the requested value"},
+		"409, a limit":        {answer: answer{status: 409, body: `{"code":"WEBHOOK_LIMIT_REACHED"}`}, says: "A limit of the service has been reached"},
+		"403, a quota":        {answer: answer{status: 403, header: "Retry-After: 20"}, says: "set `max_requests_per_minute` in the provider"},
+		"403, a firewall's":   {answer: answer{status: 403, header: "Retry-After: 20", body: `{"message":"x"}`}, says: "set `max_requests_per_minute` in the provider"},
 		"413 of a proxy":      {answer: answer{status: 413, header: html, body: "<html>"}, says: "in front of the service"},
 		"429":                 {answer: answer{status: 429}, says: "`max_requests_per_minute`"},
 		"429, no time for it": {answer: answer{status: 429, header: "Retry-After: 20"}, limit: 10 * time.Second, says: "time limit set in `timeouts`"},

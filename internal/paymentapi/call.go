@@ -177,6 +177,7 @@ func (c *Client) attempt(ctx context.Context, r call, tried Tried) *answer {
 	}
 	a.body, a.err = io.ReadAll(io.LimitReader(resp.Body, maxBody+1))
 	a.tooLarge = len(a.body) > maxBody
+	a.body = bytes.TrimPrefix(a.body, []byte(byteOrderMark))
 	return a
 }
 
@@ -198,11 +199,7 @@ func (c *Client) judge(attemptCtx context.Context, a *answer) *Error {
 	case a.status == 0:
 		return c.connectionError(attemptCtx, a)
 	case !a.call.accepts(a.status):
-		e := a.statusError()
-		if expiry := c.options.AppTokenExpiry; e.Fault == FaultUnauthorized && !expiry.IsZero() && !expiry.After(time.Now()) {
-			e.TokenExpiredAt = expiry
-		}
-		return e
+		return c.refusal(a)
 	case a.call.okStatuses == nil: // then, any body will do
 		return nil
 	}
@@ -216,6 +213,23 @@ func (c *Client) judge(attemptCtx context.Context, a *answer) *Error {
 	default:
 		return a.newError(FaultUnexpectedAnswer, problem)
 	}
+}
+
+// refusal returns the error of an answer with another status than success, with what may be the reason for it.
+func (c *Client) refusal(a *answer) *Error {
+	e := a.statusError()
+	switch e.Fault {
+	case FaultUnauthorized:
+		e.CredentialFlaws = c.options.CredentialFlaws
+		if at := c.options.AppTokenExpiry; !at.IsZero() && !at.After(time.Now()) {
+			e.TokenExpiredAt = at
+		}
+	case FaultForbidden:
+		if a.header.Get("Retry-After") != "" {
+			e.Cause = CauseQuota
+		}
+	}
+	return e
 }
 
 // answer is what came of one attempt.
@@ -258,6 +272,9 @@ func (a *answer) newError(fault Fault, problem string) *Error {
 	}
 	e.mayHaveActed = a.tried.mayHaveActed || acted
 	e.Attempts = a.tried.Attempts + 1
+	if fault == FaultThrottled {
+		e.refusals = a.tried.refusals + 1
+	}
 	return e
 }
 
@@ -284,8 +301,9 @@ func (a *answer) statusError() *Error {
 }
 
 const (
-	jsonType = "application/json" // of requests and answers
-	maxBody  = 4 << 20            // bytes of an answer once it is decompressed; several are in memory at once
+	jsonType      = "application/json" // of requests and answers
+	maxBody       = 4 << 20            // bytes of an answer once it is decompressed; several are in memory at once
+	byteOrderMark = "\ufeff"           // which some services write before their JSON
 )
 
 // bodyProblem says why the body is not one JSON value of a size that may be read; empty if it is.

@@ -139,7 +139,8 @@ func TestRetryAfter(t *testing.T) {
 	}
 	for header, want := range map[string]time.Duration{
 		"": own, "7": 7 * time.Second, "  7 ": 7 * time.Second, "0": own, "60": time.Minute, "3600": time.Minute,
-		"99999999999999999999999": time.Minute, "-5": own, "1.5": own, "tomorrow": own,
+		"99999999999999999999999": time.Minute, "-5": own, "tomorrow": own,
+		"1.5": 1500 * time.Millisecond, "2.0": 2 * time.Second, "0.0": own, "1e3": own, "inf": own, "0x1p4": own, "1.5.2": own,
 		"Sat, 01 Jan 2000 00:00:20 GMT":         20 * time.Second,
 		"Thu, 01 Jan 1970 00:00:00 GMT":         own,
 		"Fri, 31 Dec 9999 23:59:59 GMT":         time.Minute,
@@ -268,7 +269,9 @@ func TestAttempts(t *testing.T) {
 		"500, then 400":              {changed, []fault{acted, {Status: 400}}, "with status 400 (Bad Request) and code INJECTED_FAULT after 2 attempts.", true},
 		"reset, then 404":            {changed, []fault{reset, {Status: 404}}, "with status 404 (Not Found) and code INJECTED_FAULT after 2 attempts.", true},
 		"late, then 403":             {changed, []fault{{Delay: time.Minute, AfterHandling: true}, {Status: 403}}, "with status 403 (Forbidden) and code INJECTED_FAULT after 2 attempts.", true},
-		"429, then 400":              {changed, []fault{{Status: 429}, {Status: 400}}, "with status 400 (Bad Request) and code INJECTED_FAULT after 2 attempts.", false},
+		"429, then 400":              {changed, []fault{{Status: 429}, {Status: 400}}, "with status 400 (Bad Request) and code INJECTED_FAULT after 1 refusal with status 429.", false},
+		"429 twice, 503, then 400":   {changed, []fault{{Status: 429}, {Status: 429}, {Status: 503}, {Status: 400}}, "with status 400 (Bad Request) and code INJECTED_FAULT after 2 attempts and 2 refusals with status 429.", true},
+		"429, then no answer at all": {changed, []fault{{Status: 429}, reset, reset, reset}, "failed after 3 attempts and 1 refusal with status 429: the connection", true},
 		"503, then no webhook":       {changed, []fault{{Status: 503}, {Body: []byte("{}")}}, "with status 200 (OK) after 2 attempts, but its body contains no webhook with an id.", true},
 		"500, then no answer at all": {changed, []fault{{Status: 500}, reset, reset}, "failed after 3 attempts: the connection to the payment service at localhost ended too early, or the answer was not valid HTTP.", true},
 	} {

@@ -45,6 +45,8 @@ type Error struct {
 	// TokenExpiredAt is when the application token expired, if it had before a 401; else the
 	// zero time.
 	TokenExpiredAt time.Time
+	// CredentialFlaws are what looks wrong in the credentials that were answered with a 401.
+	CredentialFlaws []CredentialFlaw
 
 	contentType  string // of the answer, unless it is that of JSON
 	reasonHidden bool   // the service said more, which is not shown
@@ -56,6 +58,22 @@ func newError(tried Tried, fault Fault, problem string) *Error {
 	return &Error{Tried: tried, Fault: fault, Problem: problem}
 }
 
+// Cause is what advice depends on besides Fault.
+type Cause int
+
+// The kinds of Cause.
+const (
+	CauseUnknown Cause = iota
+
+	// Those of a connection that was not made.
+	CauseAuthority           // an unknown authority has signed the certificate of the server
+	CauseNoClientCertificate // the server asks for a client certificate, and there is none
+	CauseClientCertificate   // the server asks for a client certificate, and may have refused the one it got
+
+	// That of a 403.
+	CauseQuota // the answer asks to wait, so too many requests may have been sent
+)
+
 // FieldError is what the service said of one field, as far as it is shown.
 type FieldError struct{ Field, Reason string }
 
@@ -66,10 +84,7 @@ func (e *Error) Unwrap() error { return e.stoppedBy }
 // Error says in full sentences which call failed, and how.
 func (e *Error) Error() string {
 	var b strings.Builder
-	after := ""
-	if e.Attempts > 1 {
-		after = fmt.Sprintf(" after %d attempts", e.Attempts)
-	}
+	after := e.describeAttempts()
 	if e.Fault.answered() && e.StatusCode != 0 { // it is 0 if the gate gave up before a first attempt
 		fmt.Fprintf(&b, "The payment service answered %s with status %s", e.Tried, statusText(e.StatusCode))
 		if e.Code != "" {
@@ -105,6 +120,25 @@ func (e *Error) Error() string {
 		b.WriteString("\n  - " + f.Field + separator + f.Reason)
 	}
 	return b.String()
+}
+
+// describeAttempts says how often the call was sent before it failed, if that was more than once. A 429 is the
+// service's pace and no attempt, unless it is also how the call failed.
+func (e *Error) describeAttempts() string {
+	attempts := e.Attempts - e.refusals
+	refusals := fmt.Sprintf("%d refusals with status 429", e.refusals)
+	if e.refusals == 1 {
+		refusals = "1 refusal with status 429"
+	}
+	switch {
+	case e.Attempts <= 1:
+		return ""
+	case e.refusals == 0 || e.Fault == FaultThrottled:
+		return fmt.Sprintf(" after %d attempts", e.Attempts)
+	case attempts <= 1:
+		return " after " + refusals
+	}
+	return fmt.Sprintf(" after %d attempts and %s", attempts, refusals)
 }
 
 func statusText(status int) string {
@@ -221,8 +255,11 @@ func (f Fault) String() string { return faults[f].name }
 type Tried struct {
 	Method string
 	// Path is the path under the base address, with ids and without query.
-	Path         string
-	Attempts     int  // how often it was sent
+	Path string
+	// Attempts is how often it was sent.
+	Attempts int
+
+	refusals     int  // attempts that were answered with 429
 	mayHaveActed bool // the service may have done something on one of them
 }
 

@@ -36,7 +36,9 @@ type PageError struct {
 	After string
 	// CreatedOn is when that item was created, for a caller of ReadPages that knows it.
 	CreatedOn *string
-	Err       error
+	// Admitted reports whether the page itself was read: what is wrong is where it leads.
+	Admitted bool
+	Err      error
 }
 
 func (e *PageError) Error() string { return fmt.Sprintf("page %d of the list: %v", e.Page, e.Err) }
@@ -82,7 +84,8 @@ func ReadPages[T any](cursor string, list func(cursor string) (*Page[T], error),
 			problem = "earlier pages already had all items of this page, although has_more is true"
 		}
 		if problem != "" {
-			return &PageError{Page: number, After: cursor, Err: page.answer.newError(FaultInconsistent, problem)}
+			failed := page.answer.newError(FaultInconsistent, problem)
+			return &PageError{Page: number, After: cursor, Admitted: true, Err: failed}
 		}
 		cursor = next
 	}

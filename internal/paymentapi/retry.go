@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -70,12 +71,16 @@ func retryWait(attempt int, retryAfter time.Duration, jitter float64) time.Durat
 	return time.Duration(float64(wait) * (0.8 + 0.4*jitter))
 }
 
+// decimalSeconds matches a number of seconds. Only whole ones are in the standard.
+var decimalSeconds = regexp.MustCompile(`^[0-9]+(\.[0-9]+)?$`)
+
 // parseRetryAfter returns the wait that the header Retry-After asks for, in seconds or as
 // a date, by the clock of the answer if it has one; 0 for nonsense.
 func parseRetryAfter(header http.Header, now time.Time) time.Duration {
 	asked := strings.TrimSpace(header.Get("Retry-After"))
-	if seconds, err := strconv.ParseUint(asked, 10, 32); err == nil || errors.Is(err, strconv.ErrRange) {
-		return time.Duration(seconds) * time.Second // of a number that is too large, the largest
+	if decimalSeconds.MatchString(asked) {
+		seconds, _ := strconv.ParseFloat(asked, 64) // infinity for a number that is too large
+		return time.Duration(min(seconds, MaxRetryAfter.Seconds()) * float64(time.Second))
 	}
 	if sent, err := http.ParseTime(header.Get("Date")); err == nil {
 		now = sent

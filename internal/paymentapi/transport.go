@@ -98,17 +98,6 @@ func checkConnectResponse(_ context.Context, _ *url.URL, _ *http.Request, respon
 // The operations of a net.OpError that fail at a proxy, one of HTTP or one of SOCKS.
 const opProxy, opSOCKS = "proxyconnect", "socks connect"
 
-// Cause is what kept a request from the service, if advice depends on it.
-type Cause int
-
-// The kinds of Cause.
-const (
-	CauseUnknown             Cause = iota
-	CauseAuthority                 // an unknown authority has signed the certificate of the server
-	CauseNoClientCertificate       // the server asks for a client certificate, and there is none
-	CauseClientCertificate         // the server asks for a client certificate, and may have refused the one it got
-)
-
 // connectionError makes the error of an attempt without a complete answer. It says where that failed: at the
 // proxy, on the way to the service, or once the request could be sent.
 func (c *Client) connectionError(attemptCtx context.Context, a *answer) *Error {

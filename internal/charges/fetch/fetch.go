@@ -156,8 +156,10 @@ func (r *reading) finished(ctx context.Context, err error) {
 // readPart reads the pages of a part, up to its end, which may come nearer meanwhile.
 func (r *reading) readPart(ctx context.Context, p *part) error {
 	q := r.query
+	var createdOn *string // of the charge that the page begins after
 	next := func(cursor string) (*page, error) {
 		q.Cursor = cursor
+		createdOn = p.lastCreatedOn
 		return r.source.ListCharges(ctx, q)
 	}
 	id := func(c *paymentapi.Charge) string { return c.ID }
@@ -170,15 +172,15 @@ func (r *reading) readPart(ctx context.Context, p *part) error {
 		return err
 	})
 	if failed, ok := errors.AsType[*paymentapi.PageError](err); ok {
-		return r.judgeFailure(ctx, p, failed)
+		return r.judgeFailure(ctx, failed, createdOn)
 	}
 	return err
 }
 
-// judgeFailure returns the error of the reading after a page of p failed. A service may not cope
-// with many requests at once, or with a cursor from the middle of its list. Then one cursor
-// reads the list.
-func (r *reading) judgeFailure(ctx context.Context, p *part, err *paymentapi.PageError) error {
+// judgeFailure returns the error of the reading after a page of a part failed, which begins after the charge
+// of createdOn. A service may not cope with many requests at once, or with a cursor from the middle of its list.
+// Then one cursor reads the list.
+func (r *reading) judgeFailure(ctx context.Context, err *paymentapi.PageError, createdOn *string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.err != nil {
@@ -190,7 +192,11 @@ func (r *reading) judgeFailure(ctx context.Context, p *part, err *paymentapi.Pag
 	if r.overlapping && !final {
 		return fmt.Errorf("%w: a page of a part could not be read", errPartsDisagree)
 	}
-	err.Page, err.CreatedOn = r.result.Pages+1, p.lastCreatedOn
+	err.CreatedOn = createdOn
+	err.Page = r.result.Pages
+	if !err.Admitted {
+		err.Page++
+	}
 	return err
 }
 

@@ -1,0 +1,226 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package diagnostics
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+)
+
+// Explain words why a call, or reading a list, failed and what to do about it.
+func Explain(err error) string {
+	failed, ok := errors.AsType[*paymentapi.Error](err)
+	if !ok {
+		return err.Error()
+	}
+	isLaterPage := paymentapi.FailedPage(err) > 1
+	return Paragraphs(failed.Error(), advice(failed, isLaterPage))
+}
+
+// Parts of several pieces of advice.
+const (
+	variables       = " (environment variables PAYMENTSERVICE_SECRET and PAYMENTSERVICE_APP_TOKEN)"
+	credentials     = "the provider's `secret` and `app_token`" + variables + ". They must have been issued together, for the service at `base_url`."
+	baseURLIsTheAPI = "the provider's `base_url` is the address of the API itself, including its path."
+	notOwnFormat    = "The answer does not have the service's own format, so something in front of the service, " +
+		"such as a gateway or a firewall, may have sent it. "
+	notPermitted = "The service recognized the credentials, but they do not permit this request. "
+	sameAddress  = "Earlier pages of this list came from the same address, so something is wrong with this page alone. "
+	askOperator  = "If this keeps happening, ask the operator of the service."
+)
+
+// faultAdvice says what to do.
+var faultAdvice = map[paymentapi.Fault]struct {
+	usual        string
+	withIDs      string // instead of usual, if the path of the call has ids
+	laterPage    string // instead of both, if earlier pages of the list were read
+	mayBeForeign bool   // an answer without the service's own format may come from something in front of it
+	foreign      string // instead of usual and withIDs, for such an answer
+}{
+	paymentapi.FaultUnsent: {
+		usual: "Nothing was sent. Check the values that this request is made from.",
+	},
+	paymentapi.FaultUnreachable: {
+		usual: "Check the provider's `base_url`, the network between here and the service, " +
+			"and the proxy settings (HTTPS_PROXY, NO_PROXY).",
+		laterPage: "Earlier pages of this list came from the same address. Check the network between here and the service, and try again.",
+	},
+	paymentapi.FaultConnectionUnusable: {
+		usual: "The next attempt would meet the same, so the provider does not retry. " +
+			"Check the host, the port and the scheme in the provider's `base_url`. If they are right, ask the operator of the service.",
+		laterPage: "Earlier pages of this list came from the same address. Try again. " + askOperator,
+	},
+	paymentapi.FaultConnectionLost: {
+		usual: "Try again. If this keeps happening, check what is between this machine and the service, such as a proxy.",
+	},
+
+	paymentapi.FaultUnexpectedAnswer: {
+		usual:     "Check that " + baseURLIsTheAPI,
+		laterPage: sameAddress + "Try again. " + askOperator,
+	},
+	paymentapi.FaultInconsistent: {
+		usual: "Ask the operator of the service about this answer.",
+	},
+	paymentapi.FaultItem: {
+		usual: "Ask the operator of the service about this list.",
+	},
+
+	paymentapi.FaultRedirect: {
+		usual: "Redirects are never followed, so that the credentials go nowhere else. " +
+			"Set the provider's `base_url` to the address that answers directly.",
+		laterPage: sameAddress + "Try again. " + askOperator,
+	},
+	paymentapi.FaultRefused: {
+		usual:        "Correct what the service objects to and try again.",
+		laterPage:    sameAddress + "Try again. " + askOperator,
+		mayBeForeign: true,
+		foreign:      "Check that " + baseURLIsTheAPI + " If it is, correct what the answer objects to and try again.",
+	},
+	paymentapi.FaultUnauthorized: {
+		usual: "Check " + credentials,
+		laterPage: "Earlier pages of this list came with the same credentials, so they may have expired or been revoked in the meantime. " +
+			"Check the provider's `secret` and `app_token`" + variables + ".",
+		mayBeForeign: true,
+	},
+	paymentapi.FaultForbidden: {
+		usual: notPermitted + "Check what the provider's `secret` and `app_token` are permitted to do.",
+		withIDs: notPermitted + "Check that the provider's `secret` and `app_token` belong to the merchant and store in the path, " +
+			"and what they are permitted to do.",
+		mayBeForeign: true,
+		foreign: "Firewalls also refuse too many requests at once: if it came while many were in flight, " +
+			"set `max_concurrent_requests` in the provider to a lower number. Otherwise, check " + credentials,
+	},
+	paymentapi.FaultNotFound: {
+		usual:   "Check that " + baseURLIsTheAPI,
+		withIDs: "Check the ids in the path, and that " + baseURLIsTheAPI,
+		laterPage: sameAddress + "The service may no longer have the item after which the page begins. Try again. " +
+			askOperator,
+		mayBeForeign: true,
+	},
+	paymentapi.FaultUnsupported: {
+		usual:     "The server at this address does not support this request. Check that " + baseURLIsTheAPI,
+		laterPage: sameAddress + "Try again. " + askOperator,
+	},
+	paymentapi.FaultThrottled: {
+		usual: "The service limits the rate of requests. The provider slows down to that rate by itself. " +
+			"It gives up only if the service refuses every request for two minutes. Try again later. " +
+			"If other programs use the same quota, set `max_requests_per_minute` in the provider to your share of it.",
+	},
+	paymentapi.FaultUnavailable: {
+		usual: "The service itself failed. Try again later. " +
+			"If the failure is temporary, a higher `max_retries` in the provider may help.",
+	},
+}
+
+// clientPair is what a server that asks for a client certificate gets.
+const clientPair = "the provider's `client_certificate` and `client_key` " +
+	"(environment variables PAYMENTSERVICE_CLIENT_CERTIFICATE and PAYMENTSERVICE_CLIENT_KEY)"
+
+// causeAdvice is printed before faultAdvice; with FaultConnectionUnusable, instead of it.
+var causeAdvice = map[paymentapi.Cause]string{
+	paymentapi.CauseAuthority: "If this network inspects TLS, or the service has an authority of its own, " +
+		"set the provider's `ca_certificate` (environment variable PAYMENTSERVICE_CA_CERTIFICATE) to the certificate of that authority, in PEM. " +
+		"If it is set, it lacks this authority, or the service does not send an intermediate certificate, which you can add there, too.",
+	paymentapi.CauseNoClientCertificate: "The server asks for a client certificate. If it requires one, set " + clientPair +
+		" to the certificate that its operator has issued to you and to its private key, both in PEM.",
+	paymentapi.CauseClientCertificate: "The server asks for a client certificate, and got yours. It may have refused it: check that " + clientPair +
+		" are those that its operator has issued to you, that the certificate has not expired, and that any intermediate certificates follow it.",
+
+	paymentapi.CauseQuota: "The answer says when to try again (`Retry-After`), so a quota of requests may be used up. " +
+		"Try again later, or set `max_requests_per_minute` in the provider to your share of the quota.",
+}
+
+// flawAdvice says what looks wrong in the credentials.
+var flawAdvice = map[paymentapi.CredentialFlaw]string{
+	paymentapi.FlawSecretQuoted:       "The provider's `secret` is enclosed in quotation marks, which some env files and CI systems keep. Remove them.",
+	paymentapi.FlawAppTokenQuoted:     "The provider's `app_token` is enclosed in quotation marks, which some env files and CI systems keep. Remove them.",
+	paymentapi.FlawAppTokenNoJWT:      "The provider's `app_token` is not a JWT, as application tokens are.",
+	paymentapi.FlawCredentialsSwapped: "The provider's `secret` and `app_token` seem to be swapped: the first is a JWT, as application tokens are, and the second is not.",
+}
+
+// adviceByCause returns what to do about what is known besides the kind of an error.
+func adviceByCause(e *paymentapi.Error) string {
+	parts := []string{causeAdvice[e.Cause]}
+	for _, flaw := range e.CredentialFlaws {
+		parts = append(parts, flawAdvice[flaw])
+	}
+	return Paragraphs(parts...)
+}
+
+// advice returns what to do about an error, which may be of a page after the first of a list.
+func advice(e *paymentapi.Error, isLaterPage bool) string {
+	byCause := adviceByCause(e)
+	switch {
+	case e.Code == "DIRECT_CARD_TOKEN_CREATION_DISABLED": // it comes with 401, although the credentials are right
+		return "This account is not permitted to create tokens from card data. " +
+			"The merchant must comply with PCI DSS, and the operator of the service must enable card data for it. " +
+			"The credentials themselves were accepted."
+	case e.Proxy != "" && e.Cause == paymentapi.CauseUnknown:
+		return "Check the URL in the environment variable " + e.Proxy + ": the host and the port of the proxy, " +
+			"and the user name and the password if it requires them. " +
+			"If they are right, ask the operator of the proxy whether it lets you connect to the service. " +
+			"The environment variable NO_PROXY names hosts that are reached without it."
+	case e.Fault == paymentapi.FaultConnectionUnusable && byCause != "":
+		return byCause
+	}
+	return Paragraphs(byCause, adviceByFault(e, isLaterPage))
+}
+
+// adviceByFault returns what to do about the kind of an error.
+func adviceByFault(e *paymentapi.Error, isLaterPage bool) string {
+	switch {
+	case e.Fault == paymentapi.FaultTimeout:
+		return "Try again. " + timeoutAdvice
+	case errors.Is(e, context.DeadlineExceeded):
+		return "The time limit set in `timeouts` was exceeded."
+	case errors.Is(e, context.Canceled):
+		return "The run was interrupted."
+	case !e.TokenExpiredAt.IsZero():
+		return "The application token expired at " + e.TokenExpiredAt.Format(time.RFC3339) + ". " +
+			"Set the provider's `app_token` (environment variable PAYMENTSERVICE_APP_TOKEN) to a new one, " +
+			"and its `secret` if that is new, too."
+	case e.StatusCode == http.StatusConflict && strings.Contains(e.Code, "LIMIT"):
+		return "A limit of the service has been reached. " +
+			"Delete what you no longer need, or ask the operator of the service for a higher limit."
+	case e.StatusCode == http.StatusConflict:
+		return "Something else at the service already uses the requested value. " +
+			"Change the value, or the other object, and try again."
+	}
+
+	byFault := faultAdvice[e.Fault]
+	usual := byFault.usual
+	if hasIDs := strings.Count(e.Path, "/") > 1; hasIDs {
+		usual = cmp.Or(byFault.withIDs, usual)
+	}
+	foreign := cmp.Or(byFault.foreign, usual)
+	if isLaterPage {
+		usual = cmp.Or(byFault.laterPage, usual)
+		foreign = cmp.Or(byFault.laterPage, foreign)
+	}
+	if byFault.mayBeForeign && !e.OwnFormat {
+		return notOwnFormat + foreign
+	}
+	return usual
+}
+
+// timeoutAdvice is for a call that took longer than the request timeout.
+const timeoutAdvice = "If the service needs longer, raise the provider's `request_timeout`."
+
+// AdviceWithoutRetry returns what to do before a call is sent again that may have had its effect.
+func AdviceWithoutRetry(err error) string {
+	failed, ok := errors.AsType[*paymentapi.Error](err)
+	switch {
+	case !ok:
+		return ""
+	case failed.Fault == paymentapi.FaultTimeout:
+		return timeoutAdvice
+	}
+	return causeAdvice[failed.Cause]
+}
