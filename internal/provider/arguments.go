@@ -53,7 +53,7 @@ func environmentVariable(argument string) string {
 }
 
 func (s *settings) bindings() []binding {
-	checkRefresh := validators.CheckOneOf(providerdata.RefreshGet, providerdata.RefreshPatch, providerdata.RefreshOff)
+	checkRefresh := validators.CheckOneOf(providerdata.RefreshGet, providerdata.RefreshList, providerdata.RefreshPatch, providerdata.RefreshOff)
 	return []binding{
 		{"base_url", checkBaseURL, toText(&s.BaseURL)},
 		{"secret", paymentapi.CheckCredential, toText(&s.Secret)},

@@ -84,7 +84,7 @@ func TestConfigure_refusesValue(t *testing.T) {
 		"ca_certificate is a path":             {"ca_certificate", "/etc/" + leak + ".pem", "is not PEM text"},
 		"ca_certificate is a key":              {"ca_certificate", pemOf("PRIVATE KEY"), "contains a private key"},
 		"client_key is a certificate":          {"client_key", pemOf("CERTIFICATE"), "contains no private key"},
-		"webhook_refresh is another word":      {"webhook_refresh", "post", "must be `get`, `patch` or `off`"},
+		"webhook_refresh is another word":      {"webhook_refresh", "post", "must be `get`, `list`, `patch` or `off`"},
 		"webhook_refresh has a blank at end":   {"webhook_refresh", "off ", padded},
 		"request_timeout is too short":         {"request_timeout", "999ms", "must be a Go duration from 1s to 10m"},
 		"request_timeout is too long":          {"request_timeout", "10m1s", "must be a Go duration from 1s to 10m"},

@@ -104,6 +104,7 @@ func (p *paymentserviceProvider) Schema(_ context.Context, _ provider.SchemaRequ
 			"webhook_refresh": schema.StringAttribute{
 				MarkdownDescription: "How `paymentservice_webhook` reads a webhook. Defaults to `" + providerdata.RefreshGet + "`. Environment variable: `PAYMENTSERVICE_WEBHOOK_REFRESH`.\n" +
 					"  - `get`: sends a `GET` to the webhook's own address, which many deployments support. If yours does not, the state is kept as it is.\n" +
+					"  - `list`: reads the list of the webhook's store, once for all of its webhooks, which takes far fewer requests for many webhooks of few stores. A webhook that the list lacks is read with a `GET`.\n" +
 					"  - `patch`: sends an update that changes nothing. The API documents updates, but this is a write, and the service may change `updated_on`.\n" +
 					"  - `off`: sends nothing, so that the state is kept as it is.",
 				Optional: true,
