@@ -17,6 +17,7 @@ require (
 	github.com/hashicorp/terraform-plugin-log v0.11.0
 	github.com/hashicorp/terraform-plugin-testing v1.16.0
 	github.com/mitchellh/go-wordwrap v1.0.1
+	github.com/shopspring/decimal v1.6.0
 	github.com/sosodev/duration v1.4.0
 	github.com/vmihailenco/msgpack/v5 v5.4.1
 	golang.org/x/net v0.62.0

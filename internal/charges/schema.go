@@ -92,12 +92,12 @@ func selectionArguments() map[string]schema.Attribute {
 		"currency": textArgument("Only charges requested or charged in this currency: an ISO 4217 code of three capital letters, such as `JPY`.",
 			validators.String("Invalid Currency", validators.CheckCurrency)),
 		"extra_filters": schema.MapAttribute{
-			Optional:            true,
-			Sensitive:           true,
-			ElementType:         types.StringType,
+			Optional:    true,
+			Sensitive:   true,
+			ElementType: types.StringType,
 			MarkdownDescription: "Filters that the API has but does not document, by name, such as `email`. " +
 				"A service may ignore a filter that it does not know. The provider warns if charges do not match one of `status`, `subscription_id`, `transaction_token_type` and `merchant_transaction_id`.",
-			Validators:          []validator.Map{mapvalidator.ValueStringsAre(validators.SensitiveString("Invalid Filter", validators.CheckNotBlank))},
+			Validators: []validator.Map{mapvalidator.ValueStringsAre(validators.SensitiveString("Invalid Filter", validators.CheckNotBlank))},
 		},
 		"from": textArgument("Only charges created at or after this time: RFC 3339 (`2025-01-31T09:00:00+09:00`), or a date (`2025-01-31`), which means the start of that day in UTC. Must be before `to`.",
 			validators.String("Invalid Time", validators.CheckTime)),

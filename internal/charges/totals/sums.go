@@ -6,9 +6,8 @@ package totals
 import (
 	"cmp"
 	"encoding/json"
-	"math/big"
-	"strconv"
-	"strings"
+
+	"github.com/shopspring/decimal"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
@@ -21,82 +20,103 @@ type Sum struct {
 	// Count is the number of charges that have the amount.
 	Count int64
 
-	amount      big.Int
-	formatted   big.Int // in units of the last decimal
-	decimals    int     // of the amount that has most
-	unformatted bool    // a charge has the amount and not its decimal form
+	amount      decimal.Decimal // in the smallest unit of the currency
+	formatted   decimal.Decimal // of the amounts that have a decimal form
+	unformatted bool            // a charge has the amount and not its decimal form
 }
 
 // Amount returns the sum in the smallest unit of the currency.
-func (s *Sum) Amount() json.Number { return json.Number(s.amount.String()) }
+func (s *Sum) Amount() json.Number {
+	return json.Number(s.amount.String())
+}
 
-// Formatted returns the sum of the amounts as decimals, without exponent, or nil
-// if a charge lacks that form.
+// Formatted returns the sum of the amounts as decimals, without an exponent, or nil if a charge
+// lacks that form.
 func (s *Sum) Formatted() *json.Number {
 	if s.unformatted {
 		return nil
 	}
-	return new(paymentapi.PlainNumber(s.formatted.String(), -s.decimals))
+	return new(json.Number(s.formatted.String()))
 }
 
-// addFormatted adds a number without an exponent.
-func (s *Sum) addFormatted(number string) {
-	whole, fraction, _ := strings.Cut(number, ".")
-	if more := len(fraction) - s.decimals; more > 0 {
-		s.formatted.Mul(&s.formatted, parseInt("1"+strings.Repeat("0", more)))
-		s.decimals = len(fraction)
+// add adds an amount, which the charge has.
+func (s *Sum) add(a amount) {
+	s.Count++
+	s.amount = s.amount.Add(toDecimal(*a.number))
+	if a.formatted == nil {
+		s.unformatted = true
+		return
 	}
-	digits := whole + fraction + strings.Repeat("0", s.decimals-len(fraction))
-	s.formatted.Add(&s.formatted, parseInt(digits))
+	s.formatted = s.formatted.Add(toDecimal(*a.formatted))
 }
 
-// parseInt reads a whole number of any size.
-func parseInt(digits string) *big.Int {
-	if n, err := strconv.ParseInt(digits, 10, 64); err == nil { // most do, and it is ten times as fast
-		return big.NewInt(n)
-	}
-	n, _ := new(big.Int).SetString(digits, 10)
-	return n
+// toDecimal returns a number of a charge. The client refuses what is no number, and numbers so long
+// that adding them up would take minutes.
+func toDecimal(number json.Number) decimal.Decimal {
+	d, _ := decimal.NewFromString(number.String())
+	return d
+}
+
+// amount is an amount of one charge. What the charge lacks is nil.
+type amount struct {
+	number    *json.Number // in the smallest unit of the currency
+	formatted *json.Number // as a decimal
+	currency  *string
 }
 
 // Sums are sums by currency.
 type Sums map[string]*Sum
 
-// add adds an amount of a charge, whose numbers are as paymentapi.PlainNumber writes them.
-// A charge without the amount is in no sum.
-func (s Sums) add(amount *json.Number, currency *string, formatted *json.Number) {
-	if amount == nil {
+// add adds an amount to the sum of its currency. A charge without the amount is in no sum.
+func (s Sums) add(a amount) {
+	if a.number == nil {
 		return
 	}
-	name := UnknownCurrency
-	if currency != nil {
-		name = cmp.Or(*currency, UnknownCurrency)
+
+	currency := UnknownCurrency
+	if a.currency != nil {
+		currency = cmp.Or(*a.currency, UnknownCurrency)
 	}
-	sum := s[name]
-	if sum == nil {
+	sum, ok := s[currency]
+	if !ok {
 		sum = &Sum{}
-		s[name] = sum
+		s[currency] = sum
 	}
-	sum.Count++
-	sum.amount.Add(&sum.amount, parseInt(amount.String()))
-	if formatted == nil {
-		sum.unformatted = true
-		return
-	}
-	sum.addFormatted(formatted.String())
+	sum.add(a)
 }
 
 // Figures are the figures of all charges, or of one group.
 type Figures struct {
-	Count                    int64
-	Requested, Charged, Fees Sums
+	Count     int64
+	Requested Sums
+	Charged   Sums
+	Fees      Sums
 }
 
-func newFigures() Figures { return Figures{Requested: Sums{}, Charged: Sums{}, Fees: Sums{}} }
+func newFigures() Figures {
+	return Figures{
+		Requested: Sums{},
+		Charged:   Sums{},
+		Fees:      Sums{},
+	}
+}
 
-func (f *Figures) addCharge(c *paymentapi.Charge) {
+// add adds a charge.
+func (f *Figures) add(charge *paymentapi.Charge) {
 	f.Count++
-	f.Requested.add(c.RequestedAmount, c.RequestedCurrency, c.RequestedAmountFormatted)
-	f.Charged.add(c.ChargedAmount, c.ChargedCurrency, c.ChargedAmountFormatted)
-	f.Fees.add(c.FeeAmount, c.FeeCurrency, c.FeeAmountFormatted)
+	f.Requested.add(amount{
+		number:    charge.RequestedAmount,
+		formatted: charge.RequestedAmountFormatted,
+		currency:  charge.RequestedCurrency,
+	})
+	f.Charged.add(amount{
+		number:    charge.ChargedAmount,
+		formatted: charge.ChargedAmountFormatted,
+		currency:  charge.ChargedCurrency,
+	})
+	f.Fees.add(amount{
+		number:    charge.FeeAmount,
+		formatted: charge.FeeAmountFormatted,
+		currency:  charge.FeeCurrency,
+	})
 }

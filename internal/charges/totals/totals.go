@@ -71,22 +71,27 @@ type groupKey [len(allGroupings)]string
 // all of them.
 const noValue = "\xff"
 
-// moment is the created_on of a charge, as a time and as the service's text. If there is none,
-// text is nil.
+// moment is the created_on of a charge.
 type moment struct {
 	time time.Time
-	text *string
+	text *string // as the service writes it; nil if there is no moment
 }
 
 // isBefore compares times, and the texts of one time, so that the order of charges does not matter.
 func (m moment) isBefore(other moment) bool {
-	return cmp.Or(m.time.Compare(other.time), strings.Compare(*m.text, *other.text)) < 0
+	byTime := m.time.Compare(other.time)
+	byText := strings.Compare(*m.text, *other.text)
+	return cmp.Or(byTime, byText) < 0
 }
 
 // New returns Totals in groups by the given names, of which no name means no groups. The
 // days of groups are those of the zone.
 func New(groupBy []string, zone *time.Location) *Totals {
-	t := &Totals{Figures: newFigures(), zone: zone, groups: map[groupKey]*Group{}}
+	t := &Totals{
+		Figures: newFigures(),
+		zone:    zone,
+		groups:  map[groupKey]*Group{},
+	}
 	for _, g := range allGroupings {
 		if slices.Contains(groupBy, g.name) {
 			t.groupedBy = append(t.groupedBy, g)
@@ -99,29 +104,39 @@ func New(groupBy []string, zone *time.Location) *Totals {
 func (t *Totals) Add(charges []paymentapi.Charge) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+
 	for i := range charges {
-		c := &charges[i]
-		t.noteTime(c)
-		t.addCharge(c)
-		if len(t.groupedBy) == 0 {
-			continue
-		}
-		group, err := t.group(c)
-		if err != nil {
+		if err := t.add(&charges[i]); err != nil {
 			return err
 		}
-		group.addCharge(c)
 	}
 	return nil
 }
 
+// add adds a charge to the figures of all, and to those of its group.
+func (t *Totals) add(charge *paymentapi.Charge) error {
+	t.noteTime(charge)
+	t.Figures.add(charge)
+	if len(t.groupedBy) == 0 {
+		return nil
+	}
+
+	group, err := t.groupOf(charge)
+	if err != nil {
+		return err
+	}
+	group.Figures.add(charge)
+	return nil
+}
+
 // noteTime keeps the time of a charge if it is the oldest or the newest so far.
-func (t *Totals) noteTime(c *paymentapi.Charge) {
-	created, ok := c.Created()
+func (t *Totals) noteTime(charge *paymentapi.Charge) {
+	created, ok := charge.Created()
 	if !ok {
 		return
 	}
-	m := moment{created, c.CreatedOn}
+
+	m := moment{created, charge.CreatedOn}
 	if t.oldest.text == nil || m.isBefore(t.oldest) {
 		t.oldest = m
 	}
@@ -130,23 +145,25 @@ func (t *Totals) noteTime(c *paymentapi.Charge) {
 	}
 }
 
-func (t *Totals) group(c *paymentapi.Charge) (*Group, error) {
+// groupOf returns the group of a charge, and makes it if the charge is its first.
+func (t *Totals) groupOf(charge *paymentapi.Charge) (*Group, error) {
 	var key groupKey
 	for i, g := range t.groupedBy {
 		key[i] = noValue
-		if value := g.valueOf(c, t.zone); value != nil {
+		if value := g.valueOf(charge, t.zone); value != nil {
 			key[i] = *value
 		}
 	}
 	if group := t.groups[key]; group != nil {
 		return group, nil
 	}
+
 	if len(t.groups) == MaxGroups {
 		return nil, ErrTooManyGroups
 	}
 	group := &Group{Key: map[string]*string{}, Figures: newFigures()}
 	for _, g := range t.groupedBy {
-		group.Key[g.name] = g.valueOf(c, t.zone)
+		group.Key[g.name] = g.valueOf(charge, t.zone)
 	}
 	t.groups[key] = group
 	return group, nil
@@ -154,16 +171,23 @@ func (t *Totals) group(c *paymentapi.Charge) (*Group, error) {
 
 // Oldest returns the created_on of the oldest charge as the service writes it, or nil if no
 // charge says when it was created.
-func (t *Totals) Oldest() *string { return t.oldest.text }
+func (t *Totals) Oldest() *string {
+	return t.oldest.text
+}
 
 // Newest is Oldest for the newest charge.
-func (t *Totals) Newest() *string { return t.newest.text }
+func (t *Totals) Newest() *string {
+	return t.newest.text
+}
 
 // Groups returns the groups in the order of their keys: name by name, alphabetically, and
 // those that lack a value last.
 func (t *Totals) Groups() []Group {
-	groups := make([]Group, 0, len(t.groups))
-	for _, key := range slices.SortedFunc(maps.Keys(t.groups), func(a, b groupKey) int { return slices.Compare(a[:], b[:]) }) {
+	inOrder := func(a, b groupKey) int { return slices.Compare(a[:], b[:]) }
+	keys := slices.SortedFunc(maps.Keys(t.groups), inOrder)
+
+	groups := make([]Group, 0, len(keys))
+	for _, key := range keys {
 		groups = append(groups, *t.groups[key])
 	}
 	return groups
@@ -171,8 +195,8 @@ func (t *Totals) Groups() []Group {
 
 // formatDate returns the day on which a charge was created, or the month, nil if it does not say
 // when.
-func formatDate(c *paymentapi.Charge, zone *time.Location, layout string) *string {
-	created, ok := c.Created()
+func formatDate(charge *paymentapi.Charge, zone *time.Location, layout string) *string {
+	created, ok := charge.Created()
 	if !ok {
 		return nil
 	}
@@ -183,11 +207,12 @@ func formatDate(c *paymentapi.Charge, zone *time.Location, layout string) *strin
 // names day and month select no field, and created_on is not among them: the client reads it
 // anyway, and in any form, so that a charge without a readable time does not make the summary fail.
 func Fields(groupBy []string) []string {
-	return append([]string{
+	fields := []string{
 		"requested_amount", "requested_currency", "requested_amount_formatted",
 		"charged_amount", "charged_currency", "charged_amount_formatted",
 		"fee_amount", "fee_currency", "fee_amount_formatted",
-	}, groupBy...)
+	}
+	return append(fields, groupBy...)
 }
 
 // Groupings returns the names of all that charges can be grouped by.
