@@ -184,7 +184,8 @@ func addStoreError(diags *diag.Diagnostics, old stored, list *listResult) {
 	}
 	advice := ""
 	if !outcomeOf(list.err).isAnswered() {
-		advice = "The list once had this webhook. If the service lists no webhooks any more, set `webhook_refresh` in the provider to \"get\", \"patch\" or \"off\"."
+		advice = "The list once had this webhook. " + checkAccount +
+			" If the service lists no webhooks any more, set `webhook_refresh` in the provider to \"get\", \"patch\" or \"off\"."
 	}
 	diagnostics.AddCallError(diags, notRead, list.err, advice, "This concerns all webhooks of store "+old.ref().StoreID+". "+stateUnchanged)
 }
