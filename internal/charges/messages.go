@@ -25,40 +25,77 @@ import (
 
 // addReadError reports why a list was not read. The time limit is a sentence.
 func addReadError(diags *diag.Diagnostics, result *fetch.Result, err error, timeLimit string) {
-	if tooLong, ok := errors.AsType[*rows.TooLongError](err); ok {
-		diagnostics.AddError(diags, "List of Charges Too Long", diagnostics.Paragraphs(
-			fmt.Sprintf("The %d charges read so far already need more than the %d MiB that a provider can send to the CLI at once.", tooLong.Charges, splice.MaxMessage>>20),
-			"If you need only figures, such as sums, use the data source `paymentservice_charge_summary`, which has no limit. "+
-				"If you do not need all attributes of a charge, name the ones that you need in `fields`. "+
-				"Otherwise, narrow the list with `from` and `to` or another filter, or limit it with `max_results`. "+
-				"You can also split a long list across several blocks, each with its own `from` and `to`."))
-		return
-	}
-	if errors.Is(err, totals.ErrTooManyGroups) {
-		diagnostics.AddError(diags, "Unable to Group Charges", diagnostics.Paragraphs(
-			fmt.Sprintf("The charges fall into more than %d groups, which is the most that a summary can have.", totals.MaxGroups),
-			"Summarize fewer charges at once, with `from` and `to` or another filter. If you group by `day`, use `month` instead. If you group by several names, remove one of them."))
-		return
-	}
-	page, _ := errors.AsType[*paymentapi.PageError](err) // never nil: only the errors above, which are those of a sink, have none
-	fault := paymentapi.FaultOf(err)
-	isInterrupted := errors.Is(err, context.Canceled)
-	var timeoutAdvice, concurrencyAdvice, readAroundAdvice string
+	tooLong, isTooLong := errors.AsType[*rows.TooLongError](err)
+	failed, hasPage := errors.AsType[*paymentapi.PageError](err)
 	switch {
-	case isInterrupted: // it says nothing of the list
-	case errors.Is(err, context.DeadlineExceeded):
-		timeoutAdvice = timeLimit + " Set a longer time there, or read fewer charges, with `from` and `to` or another filter."
-	case page.Page > 1 || fault == paymentapi.FaultItem || fault == paymentapi.FaultInconsistent:
-		readAroundAdvice = "If the list always fails there, read around it: set `from` and `to` so that the list ends before that place, or begins after it, or set a smaller `page_size` to leave out fewer charges."
+	case isTooLong:
+		addListTooLong(diags, tooLong.Charges)
+	case errors.Is(err, totals.ErrTooManyGroups):
+		addTooManyGroups(diags)
+	case hasPage:
+		addPageError(diags, result, failed, timeLimit)
+	default:
+		diagnostics.AddCallError(diags, "Unable to Read Charges", err)
 	}
-	if result.RereadBecause != "" && !isInterrupted {
-		concurrencyAdvice = "Before that, the provider had read the beginning of this list with several requests at the same time. If the service refuses so many, set the provider's `max_concurrent_requests` to a lower number."
+}
+
+func addListTooLong(diags *diag.Diagnostics, charges int64) {
+	const mebibytes = splice.MaxMessage >> 20
+	diagnostics.AddError(diags, "List of Charges Too Long", diagnostics.Paragraphs(
+		fmt.Sprintf("The %d charges read so far already need more than the %d MiB that a provider can send to the CLI at once.", charges, mebibytes),
+		"If you need only figures, such as sums, use the data source `paymentservice_charge_summary`, which has no limit. "+
+			"If you do not need all attributes of a charge, name the ones that you need in `fields`. "+
+			"Otherwise, narrow the list with `from` and `to` or another filter, or limit it with `max_results`. "+
+			"You can also split a long list across several blocks, each with its own `from` and `to`."))
+}
+
+func addTooManyGroups(diags *diag.Diagnostics) {
+	diagnostics.AddError(diags, "Unable to Group Charges", diagnostics.Paragraphs(
+		fmt.Sprintf("The charges fall into more than %d groups, which is the most that a summary can have.", totals.MaxGroups),
+		"Summarize fewer charges at once, with `from` and `to` or another filter. If you group by `day`, use `month` instead. "+
+			"If you group by several names, remove one of them."))
+}
+
+// addPageError reports the page of a list that could not be read, and why.
+func addPageError(diags *diag.Diagnostics, result *fetch.Result, failed *paymentapi.PageError, timeLimit string) {
+	place := "The error occurred on " + describePage(failed, result.Parts) + ". No part of the list is kept."
+	if errors.Is(failed, context.Canceled) { // an interrupt says nothing of the list
+		diagnostics.AddCallError(diags, "Unable to Read Charges", failed, place)
+		return
 	}
-	if failed, ok := errors.AsType[*paymentapi.Error](err); ok && failed.Field != "" {
-		readAroundAdvice += " In `paymentservice_charges`, you can also leave out the field that cannot be used: name the ones that you need in `fields`."
+
+	advice := adviceForPage(failed, timeLimit)
+	if result.RereadBecause != "" {
+		advice = diagnostics.Paragraphs(
+			"Before that, the provider had read the beginning of this list with several requests at the same time. "+
+				"If the service refuses so many, set the provider's `max_concurrent_requests` to a lower number.",
+			advice)
 	}
-	diagnostics.AddCallError(diags, "Unable to Read Charges", err, "The error occurred on "+describePage(page, result.Parts)+". No part of the list is kept.",
-		timeoutAdvice, concurrencyAdvice, readAroundAdvice)
+	diagnostics.AddCallError(diags, "Unable to Read Charges", failed, place, advice)
+}
+
+// adviceForPage returns how a list may be read nevertheless, empty if there is no such way.
+func adviceForPage(failed *paymentapi.PageError, timeLimit string) string {
+	if errors.Is(failed, context.DeadlineExceeded) {
+		return timeLimit + " Set a longer time there, or read fewer charges, with `from` and `to` or another filter."
+	}
+
+	fault := paymentapi.FaultOf(failed)
+	isOfPlace := failed.Page > 1 || fault == paymentapi.FaultItem || fault == paymentapi.FaultInconsistent
+	if !isOfPlace {
+		return ""
+	}
+	advice := "If the list always fails there, read around it: set `from` and `to` so that the list ends before that place, or begins after it, " +
+		"or set a smaller `page_size` to leave out fewer charges."
+	if hasUnusableField(failed) {
+		advice += " In `paymentservice_charges`, you can also leave out the field that cannot be used: name the ones that you need in `fields`."
+	}
+	return advice
+}
+
+func hasUnusableField(err error) bool {
+	failed, ok := errors.AsType[*paymentapi.Error](err)
+	return ok && failed.Field != ""
 }
 
 // describePage says where a page is in a list that is read in one or more parts.
@@ -70,6 +107,7 @@ func describePage(page *paymentapi.PageError, parts int) string {
 	if !paymentapi.IsUUID(page.After) {
 		return text // nothing else that a service may call an id is shown
 	}
+
 	text += ", after the charge " + page.After
 	charge := paymentapi.Charge{CreatedOn: page.CreatedOn}
 	if _, ok := charge.Created(); ok {
@@ -93,9 +131,11 @@ func addFiltersIgnored(diags *diag.Diagnostics, mismatches map[string]int) {
 	for _, filter := range slices.Sorted(maps.Keys(mismatches)) {
 		counts = append(counts, fmt.Sprintf("%d for `%s`", mismatches[filter], filter))
 	}
+	listed := strings.Join(counts, ", ")
 	diagnostics.AddWarning(diags, "Charges Outside of the Filters", diagnostics.Paragraphs(
-		"The service listed charges that do not match the filters of the request: "+strings.Join(counts, ", ")+". The result includes them.",
-		"Some services ignore filters that they do not know, ignore filters after the first page, or truncate `from` and `to` to whole days. Ask the operator of the service which charges these filters match."))
+		"The service listed charges that do not match the filters of the request: "+listed+". The result includes them.",
+		"Some services ignore filters that they do not know, ignore filters after the first page, or truncate `from` and `to` to whole days. "+
+			"Ask the operator of the service which charges these filters match."))
 }
 
 // addOtherAccount reports that a list is empty, and that the application token is for another store or

@@ -13,7 +13,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol/splice"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
@@ -56,25 +59,20 @@ func (m *selection) timeout(operation string) time.Duration {
 
 // query returns what to ask the service for. All values are known.
 func (m *listModel) query() paymentapi.ChargeQuery {
-	q := m.selection.query()
-	q.Cursor = m.Cursor.ValueString()
-	q.Direction = m.CursorDirection.ValueString()
-	q.MaxResults = int(min(int64Value(m.MaxResults), math.MaxInt)) // of 32 bits on some platforms
-	q.Fields = setToStrings(m.Fields)
-	return q
+	query := m.selection.query()
+	query.Cursor = m.Cursor.ValueString()
+	query.Direction = m.CursorDirection.ValueString()
+	query.MaxResults = int(min(int64Value(m.MaxResults), math.MaxInt)) // of 32 bits on some platforms
+	query.Fields = setToStrings(m.Fields)
+	return query
 }
 
 // query returns what to ask the service for: all charges that the filters find. The letters
 // of a time are sent in capitals, as services write them.
 func (m *selection) query() paymentapi.ChargeQuery {
 	return paymentapi.ChargeQuery{
-		StoreID: m.StoreID.ValueString(),
-		Card: paymentapi.CardFilter{
-			LastFour: attributeOf[types.String](m.Card, "last_four").ValueString(),
-			Name:     attributeOf[types.String](m.Card, "name").ValueString(),
-			ExpMonth: int64Value(attributeOf[types.Number](m.Card, "exp_month")),
-			ExpYear:  int64Value(attributeOf[types.Number](m.Card, "exp_year")),
-		},
+		StoreID:            m.StoreID.ValueString(),
+		Card:               cardFilter(m.Card),
 		From:               strings.ToUpper(m.From.ValueString()),
 		To:                 strings.ToUpper(m.To.ValueString()),
 		Phone:              m.Phone.ValueString(),
@@ -86,6 +84,37 @@ func (m *selection) query() paymentapi.ChargeQuery {
 		TransactionTokenID: m.TransactionTokenID.ValueString(),
 		Extra:              mapToStrings(m.ExtraFilters),
 		PageSize:           cmp.Or(int(int64Value(m.PageSize)), paymentapi.MaxPageSize),
+	}
+}
+
+// cardFilter returns the filter of a card, empty for null.
+func cardFilter(card types.Object) paymentapi.CardFilter {
+	text := func(name string) string {
+		return attributeOf[types.String](card, name).ValueString()
+	}
+	whole := func(name string) int64 {
+		return int64Value(attributeOf[types.Number](card, name))
+	}
+	return paymentapi.CardFilter{
+		LastFour: text("last_four"),
+		Name:     text("name"),
+		ExpMonth: whole("exp_month"),
+		ExpYear:  whole("exp_year"),
+	}
+}
+
+// newSink returns what encodes the charges of a list.
+func (m *listModel) newSink() fetch.Sink {
+	const maxBytes = splice.MaxMessage - 1<<20 // so that the other attributes fit into the message as well
+	return rows.NewEncoder(setToStrings(m.Fields), maxBytes).Encode
+}
+
+func (m *listModel) setResult(result *fetch.Result) *splice.List {
+	m.TotalHits = types.Int64PointerValue(result.TotalHits)
+	return &splice.List{
+		Attribute: chargesAttribute,
+		Len:       result.Len,
+		Chunks:    result.Chunks,
 	}
 }
 
@@ -102,6 +131,7 @@ func int64Pointer(number types.Number) *int64 {
 	if !providerdata.IsSet(number) {
 		return nil
 	}
+
 	value, accuracy := number.ValueBigFloat().Int64()
 	if accuracy != big.Exact {
 		return nil

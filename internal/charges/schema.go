@@ -46,7 +46,11 @@ func listSchema() schema.Schema {
 		"max_results": numberArgument("Maximum number of charges to return, at least `1`. Only the pages needed are requested. It does not change the page size."),
 		"total_hits":  wholeResult("The service's own count of the charges; null if the service does not say. The number of charges in the list is `length(charges)`."),
 	})
-	return schema.Schema{MarkdownDescription: description, Attributes: attributes, Blocks: map[string]schema.Block{"timeouts": validators.TimeoutsBlock("read")}}
+	return schema.Schema{
+		MarkdownDescription: description,
+		Attributes:          attributes,
+		Blocks:              map[string]schema.Block{"timeouts": validators.TimeoutsBlock("read")},
+	}
 }
 
 // ephemeralSchema returns the schema of the ephemeral resource, which has the
@@ -151,11 +155,20 @@ func chargeAttributes() map[string]schema.Attribute {
 }
 
 func textArgument(description string, rule validator.String) schema.Attribute {
-	return schema.StringAttribute{Optional: true, MarkdownDescription: description, Validators: []validator.String{rule}}
+	return schema.StringAttribute{
+		Optional:            true,
+		MarkdownDescription: description,
+		Validators:          []validator.String{rule},
+	}
 }
 
 func secretArgument(description string, rule validator.String) schema.Attribute {
-	return schema.StringAttribute{Optional: true, Sensitive: true, MarkdownDescription: description, Validators: []validator.String{rule}}
+	return schema.StringAttribute{
+		Optional:            true,
+		Sensitive:           true,
+		MarkdownDescription: description,
+		Validators:          []validator.String{rule},
+	}
 }
 
 func numberArgument(description string) schema.Attribute {
@@ -164,7 +177,11 @@ func numberArgument(description string) schema.Attribute {
 
 // validNames allows only some names in a set.
 func validNames(summary string, valid []string) []validator.Set {
-	return []validator.Set{setvalidator.NoNullValues(), setvalidator.ValueStringsAre(validators.String(summary, validators.CheckOneOf(valid...)))}
+	isValid := validators.String(summary, validators.CheckOneOf(valid...))
+	return []validator.Set{
+		setvalidator.NoNullValues(),
+		setvalidator.ValueStringsAre(isValid),
+	}
 }
 
 func textResult(text string) schema.Attribute {

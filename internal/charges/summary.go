@@ -23,6 +23,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
+// summaryModel is the data source paymentservice_charge_summary.
 type summaryModel struct {
 	selection
 	GroupBy  types.Set    `tfsdk:"group_by"`
@@ -40,6 +41,7 @@ type summaryModel struct {
 	totals *totals.Totals // of the reading
 }
 
+// sumModel is a sum of amounts in one currency.
 type sumModel struct {
 	Count           int64      `tfsdk:"count"`
 	Amount          *big.Float `tfsdk:"amount"`
@@ -49,38 +51,55 @@ type sumModel struct {
 // zone returns the time zone whose days and months count: UTC unless a name is given, which
 // is valid here.
 func (m *summaryModel) zone() *time.Location {
-	if zone, err := period.Zone(m.TimeZone.ValueString()); err == nil {
-		return zone
+	zone, err := period.Zone(m.TimeZone.ValueString())
+	if err != nil {
+		return time.UTC
 	}
-	return time.UTC
+	return zone
 }
 
 func (m *summaryModel) query() paymentapi.ChargeQuery {
-	q := m.selection.query()
-	q.Fields = totals.Fields(setToStrings(m.GroupBy))
-	return q
+	query := m.selection.query()
+	query.Fields = totals.Fields(setToStrings(m.GroupBy))
+	return query
 }
 
+// newSink returns what adds charges up, and keeps nothing of them.
 func (m *summaryModel) newSink() fetch.Sink {
 	m.totals = totals.New(setToStrings(m.GroupBy), m.zone())
-	return func(charges []paymentapi.Charge) ([]byte, error) { return nil, m.totals.Add(charges) }
+	return func(charges []paymentapi.Charge) ([]byte, error) {
+		return nil, m.totals.Add(charges)
+	}
 }
 
 func (m *summaryModel) setResult(result *fetch.Result) *splice.List {
-	all, groups := m.totals.Figures, m.totals.Groups()
-	m.ChargeCount = types.Int64Value(all.Count)
-	m.Requested, m.Charged, m.Fees = sumModels(all.Requested), sumModels(all.Charged), sumModels(all.Fees)
+	m.ChargeCount = types.Int64Value(m.totals.Count)
+	m.TotalHits = types.Int64PointerValue(result.TotalHits)
 	m.OldestCreatedOn = types.StringPointerValue(m.totals.Oldest())
 	m.NewestCreatedOn = types.StringPointerValue(m.totals.Newest())
-	m.TotalHits = types.Int64PointerValue(result.TotalHits)
-	return &splice.List{Attribute: groupsAttribute, Len: len(groups), Chunks: [][]byte{rows.EncodeGroups(groups)}}
+	m.Requested = sumModels(m.totals.Requested)
+	m.Charged = sumModels(m.totals.Charged)
+	m.Fees = sumModels(m.totals.Fees)
+
+	groups := m.totals.Groups()
+	encoded := rows.EncodeGroups(groups)
+	return &splice.List{
+		Attribute: groupsAttribute,
+		Len:       len(groups),
+		Chunks:    [][]byte{encoded},
+	}
 }
 
 // sumModels returns the model of each sum, by currency.
 func sumModels(sums totals.Sums) map[string]sumModel {
 	models := make(map[string]sumModel, len(sums))
 	for currency, sum := range sums {
-		models[currency] = sumModel{sum.Count, bigFloat(new(sum.Amount())), bigFloat(sum.Formatted())}
+		amount := sum.Amount()
+		models[currency] = sumModel{
+			Count:           sum.Count,
+			Amount:          bigFloat(&amount),
+			AmountFormatted: bigFloat(sum.Formatted()),
+		}
 	}
 	return models
 }
@@ -91,8 +110,8 @@ func bigFloat(text *json.Number) *big.Float {
 	if text == nil {
 		return nil
 	}
-	n, _, _ := big.ParseFloat(text.String(), 10, 512, big.ToNearestEven) // nil if it fails, which a sum does not
-	return n
+	number, _, _ := big.ParseFloat(text.String(), 10, 512, big.ToNearestEven) // nil if it fails, which a sum does not
+	return number
 }
 
 const summaryDescription = "Counts the charges of one store, or of all stores, and adds up the requested amounts, charged amounts and fees in each currency, in total and in groups. " +
@@ -118,10 +137,7 @@ func summarySchema() schema.Schema {
 			Optional: true,
 			MarkdownDescription: "The time zone of `day` and `month`: an IANA name, such as `Asia/Tokyo`. Defaults to `UTC`. It does not affect `from` and `to`: " +
 				"a date there always means UTC, and June 1 in Tokyo begins at `2025-06-01T00:00:00+09:00`.",
-			Validators: []validator.String{validators.String("Invalid Time Zone", func(name string) error {
-				_, err := period.Zone(name)
-				return err
-			})},
+			Validators: []validator.String{validators.String("Invalid Time Zone", checkZone)},
 		},
 		// Not count: the CLI takes that name for its own argument.
 		"charge_count": wholeResult("Number of charges."),
@@ -135,7 +151,16 @@ func summarySchema() schema.Schema {
 		"oldest_created_on": textResult("When the oldest charge was created, as the service writes it; null if there are no charges."),
 		"total_hits":        wholeResult("Number of charges according to the service; null if the service does not say."),
 	})
-	return schema.Schema{MarkdownDescription: summaryDescription, Attributes: attributes, Blocks: map[string]schema.Block{"timeouts": validators.TimeoutsBlock("read")}}
+	return schema.Schema{
+		MarkdownDescription: summaryDescription,
+		Attributes:          attributes,
+		Blocks:              map[string]schema.Block{"timeouts": validators.TimeoutsBlock("read")},
+	}
+}
+
+func checkZone(name string) error {
+	_, err := period.Zone(name)
+	return err
 }
 
 func groupResults() map[string]schema.Attribute {
@@ -148,17 +173,21 @@ func groupResults() map[string]schema.Attribute {
 // sumResults are the sums of charges. The suffix completes their descriptions: " in the group", or
 // nothing for all charges.
 func sumResults(suffix string) map[string]schema.Attribute {
-	results := map[string]schema.Attribute{}
-	for name, what := range map[string]string{"requested": "The requested amounts", "charged": "The charged amounts", "fees": "The fees"} {
-		results[name] = schema.MapNestedAttribute{
-			Computed:            true,
-			MarkdownDescription: what + suffix + ", by currency (`" + totals.UnknownCurrency + "` if there is none).",
-			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-				"amount":           numberResult("The exact sum, in the smallest unit of the currency."),
-				"amount_formatted": numberResult("The exact sum, as a decimal number, or null."),
-				"count":            wholeResult("Number of charges that have this amount."),
-			}},
-		}
+	return map[string]schema.Attribute{
+		"requested": sumsResult("The requested amounts" + suffix),
+		"charged":   sumsResult("The charged amounts" + suffix),
+		"fees":      sumsResult("The fees" + suffix),
 	}
-	return results
+}
+
+func sumsResult(subject string) schema.Attribute {
+	return schema.MapNestedAttribute{
+		Computed:            true,
+		MarkdownDescription: subject + ", by currency (`" + totals.UnknownCurrency + "` if there is none).",
+		NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+			"amount":           numberResult("The exact sum, in the smallest unit of the currency."),
+			"amount_formatted": numberResult("The exact sum, as a decimal number, or null."),
+			"count":            wholeResult("Number of charges that have this amount."),
+		}},
+	}
 }
