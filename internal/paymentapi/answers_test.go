@@ -71,7 +71,8 @@ var answered = map[string]func(context.Context, *paymentapi.Client) (any, error)
 		return c.GetWebhook(ctx, paymentapi.WebhookRef{StoreID: "s", WebhookID: "w"})
 	},
 	"create": func(ctx context.Context, c *paymentapi.Client) (any, error) {
-		return c.CreateWebhook(ctx, paymentapi.WebhookRef{StoreID: "s"}, paymentapi.WebhookPatch{AuthToken: new("Bearer " + sentID)})
+		created := c.CreateWebhook(ctx, paymentapi.WebhookRef{StoreID: "s"}, paymentapi.WebhookPatch{AuthToken: new("Bearer " + sentID)})
+		return created.Webhook, created.Err
 	},
 	"change": func(ctx context.Context, c *paymentapi.Client) (any, error) {
 		known := paymentapi.WebhookRef{StoreID: "s", WebhookID: "w", KnownURL: "https://hooks.example.com/old/key/"}

@@ -137,7 +137,7 @@ type Charge struct {
 	CaptureAt, Descriptor, DescriptorPhoneNumber, Status, Mode *string
 	MerchantName, StoreName                                    *string
 	OnlyDirectCurrency                                         *bool
-	// All numbers are as PlainNumber writes them. Amounts are whole numbers of any size.
+	// All numbers are written without an exponent and without needless zeros. Amounts are whole numbers of any size.
 	RequestedAmount, ChargedAmount, FeeAmount                            *json.Number
 	RequestedAmountFormatted, ChargedAmountFormatted, FeeAmountFormatted *json.Number
 	// Error is JSON text: its shape is not documented.

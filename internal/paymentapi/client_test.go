@@ -152,7 +152,7 @@ func TestClient_sends(t *testing.T) {
 		"PATCH /stores/s/webhooks/w {}":                func(c *paymentapi.Client) error { return errorOf(c.UpdateWebhook(ctx, ref, nothing)) },
 		`PATCH /stores/s/webhooks/w {"triggers":[]}`:   func(c *paymentapi.Client) error { return errorOf(c.UpdateWebhook(ctx, ref, empty)) },
 		"PATCH /stores/s/webhooks/w " + written:        func(c *paymentapi.Client) error { return errorOf(c.UpdateWebhook(ctx, ref, settings)) },
-		"POST /stores/s/webhooks " + written:           func(c *paymentapi.Client) error { return c.PostWebhook(ctx, ref, settings).Err },
+		"POST /stores/s/webhooks " + written:           func(c *paymentapi.Client) error { return c.CreateWebhook(ctx, ref, settings).Err },
 		"DELETE /stores/s/webhooks/w":                  func(c *paymentapi.Client) error { return c.DeleteWebhook(ctx, ref) },
 		"GET /merchants/m/stores/s/webhooks?limit=100": func(c *paymentapi.Client) error { return errorOf(c.ListWebhooks(ctx, ofMerchant, 0)) },
 		"GET /stores/s/webhooks?limit=100":             func(c *paymentapi.Client) error { return errorOf(c.PreviewWebhooks(ctx, ref)) },

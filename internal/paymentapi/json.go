@@ -16,6 +16,7 @@ import (
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/uuid"
+	"github.com/shopspring/decimal"
 )
 
 // tolerant allows names that occur twice and text that is not valid UTF-8: neither
@@ -251,55 +252,55 @@ func decodeAmount(raw jsontext.Value) (*json.Number, error) {
 	return number, nil
 }
 
-// decodeDecimal returns the number that raw holds, as PlainNumber writes it, and nil
+// decodeDecimal returns the number that raw holds, without an exponent and without needless zeros, and nil
 // for nothing or null. The number may be written as 1000.0, 1e3 or "1000".
 func decodeDecimal(raw jsontext.Value) (*json.Number, error) {
 	if isNull(raw) {
 		return nil, nil
 	}
-	errNotNumber := errors.New("is not a number")
-	number := raw
-	if raw.Kind() == '"' { // what stands between quotes is not known to be JSON
-		number = unquote(raw)
-		if !number.IsValid() || bytes.ContainsAny(number, " \t\r\n") {
-			return nil, errNotNumber
-		}
-	}
-	if number.Kind() != '0' {
-		return nil, errNotNumber
-	}
-	text := string(number)
-	if !strings.ContainsAny(text, ".eE") && len(text) <= maxDecimalDigits && text != "-0" {
-		return (*json.Number)(&text), nil // as most are
-	}
-	mantissa, power, _ := strings.Cut(strings.ToLower(text), "e")
-	exponent, err := strconv.ParseInt(cmp.Or(power, "0"), 10, 16) // few bits, so that -exponent does not overflow
-	integer, fraction, _ := strings.Cut(mantissa, ".")
-	digits := integer + fraction
-	if err != nil || max(int(exponent), -int(exponent), len(fraction)) > maxDecimalExponent || len(strings.TrimLeft(digits, "-0")) > maxDecimalDigits {
+	text, ok := numberText(raw)
+	switch {
+	case !ok:
+		return nil, errors.New("is not a number")
+	case isPlain(text):
+		return (*json.Number)(&text), nil
+	case isAbsurd(text):
 		return nil, errAbsurd
 	}
-	return new(PlainNumber(digits, int(exponent)-len(fraction))), nil
+
+	exact, err := decimal.NewFromString(text)
+	if err != nil {
+		return nil, errAbsurd
+	}
+	return new(json.Number(exact.String())), nil
 }
 
-// PlainNumber writes digits × 10^exponent without an exponent and without needless
-// zeros. The digits may begin with a minus sign.
-func PlainNumber(digits string, exponent int) json.Number {
-	digits, negative := strings.CutPrefix(digits, "-")
-	digits = strings.TrimLeft(digits, "0")
-	if digits == "" {
-		return "0"
+// numberText returns a number of JSON, which may be quoted, and false for anything else.
+func numberText(raw jsontext.Value) (text string, ok bool) {
+	number := raw
+	if raw.Kind() == '"' {
+		number = unquote(raw)
+		if !number.IsValid() || bytes.ContainsAny(number, " \t\r\n") { // what stands between quotes is not known to be JSON
+			return "", false
+		}
 	}
-	digits += strings.Repeat("0", max(exponent, 0))
-	decimals := max(-exponent, 0)
-	digits = strings.Repeat("0", max(decimals+1-len(digits), 0)) + digits // one digit stands before the point
-	point := len(digits) - decimals
-	text := digits[:point]
-	if fraction := strings.TrimRight(digits[point:], "0"); fraction != "" {
-		text += "." + fraction
+	return string(number), number.Kind() == '0'
+}
+
+// isPlain reports whether a number is whole, and written as decodeDecimal returns it. Most are.
+func isPlain(number string) bool {
+	return !strings.ContainsAny(number, ".eE") && len(number) <= maxDecimalDigits && number != "-0"
+}
+
+// isAbsurd reports whether a number is beyond the limits. It is judged by its text, before anything is computed.
+func isAbsurd(number string) bool {
+	mantissa, power, _ := strings.Cut(strings.ToLower(number), "e")
+	exponent, err := strconv.ParseInt(cmp.Or(power, "0"), 10, 16) // few bits, so that -exponent does not overflow
+	if err != nil || max(exponent, -exponent) > maxDecimalExponent {
+		return true
 	}
-	if negative {
-		text = "-" + text
-	}
-	return json.Number(text)
+
+	integer, fraction, _ := strings.Cut(mantissa, ".")
+	digits := strings.TrimLeft(integer+fraction, "-0")
+	return len(digits) > maxDecimalDigits || len(fraction) > maxDecimalExponent
 }

@@ -93,11 +93,6 @@ func (c *Client) PreviewWebhook(ctx context.Context, ref WebhookRef) (*Webhook, 
 	return webhook, err
 }
 
-// TryGetWebhook is PreviewWebhook.
-func (c *Client) TryGetWebhook(ctx context.Context, ref WebhookRef) (*Webhook, error) {
-	return c.PreviewWebhook(ctx, ref)
-}
-
 // UpdateWebhook changes a webhook and returns it as it is then (API description, section 4.3).
 // An empty patch changes nothing but may move updated_on.
 func (c *Client) UpdateWebhook(ctx context.Context, ref WebhookRef, patch WebhookPatch) (*Webhook, error) {
@@ -114,11 +109,11 @@ type Creation struct {
 	Err error
 }
 
-// PostWebhook creates a webhook in the store of ref. The description names this call and
+// CreateWebhook creates a webhook in the store of ref. The description names this call and
 // does not show it; many services answer it on the parent of a webhook's own path. It is sent
 // once, unless the service cannot have acted on it, and an attempt runs to its end although
 // ctx ends.
-func (c *Client) PostWebhook(ctx context.Context, ref WebhookRef, settings WebhookPatch) Creation {
+func (c *Client) CreateWebhook(ctx context.Context, ref WebhookRef, settings WebhookPatch) Creation {
 	post := ref.storeCall(http.MethodPost).withPatch(settings)
 	post.okStatuses = []int{http.StatusCreated, http.StatusOK}
 	post.detached = true
@@ -132,15 +127,6 @@ func (c *Client) PostWebhook(ctx context.Context, ref WebhookRef, settings Webho
 		return Creation{ID: failed.ObjectID, Err: err}
 	}
 	return Creation{Err: err}
-}
-
-// CreateWebhook is PostWebhook. A webhook beside an error has its id alone.
-func (c *Client) CreateWebhook(ctx context.Context, ref WebhookRef, settings WebhookPatch) (*Webhook, error) {
-	created := c.PostWebhook(ctx, ref, settings)
-	if created.Err != nil && created.ID != "" {
-		return &Webhook{ID: &created.ID}, created.Err
-	}
-	return created.Webhook, created.Err
 }
 
 // DeleteWebhook deletes a webhook. The description does not name this call; many

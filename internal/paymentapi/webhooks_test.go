@@ -28,7 +28,7 @@ func TestWebhook_runsToItsEnd(t *testing.T) {
 			ctx, stop := context.WithTimeout(t.Context(), time.Second)
 			defer stop()
 			started := time.Now()
-			if created := client.PostWebhook(ctx, ref, settings); (created.Err == nil) != succeeds {
+			if created := client.CreateWebhook(ctx, ref, settings); (created.Err == nil) != succeeds {
 				t.Errorf("the error is %v", created.Err)
 			}
 			if took := time.Since(started); took != 3*time.Second || len(service.Requests()) != 1 {
@@ -38,8 +38,8 @@ func TestWebhook_runsToItsEnd(t *testing.T) {
 	}
 }
 
-// TestPostWebhook: what the service says that it has created is known, whatever else is wrong with its answer.
-func TestPostWebhook(t *testing.T) {
+// TestCreateWebhook: what the service says that it has created is known, whatever else is wrong with its answer.
+func TestCreateWebhook(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		status   int
@@ -93,7 +93,7 @@ func TestPostWebhook(t *testing.T) {
 			o := options()
 			var seen []*http.Request
 			o.Transport = answering(tt.status, tt.body, &seen)
-			created := newClient(t, o).PostWebhook(t.Context(), paymentapi.WebhookRef{StoreID: "s"}, paymentapi.WebhookPatch{})
+			created := newClient(t, o).CreateWebhook(t.Context(), paymentapi.WebhookRef{StoreID: "s"}, paymentapi.WebhookPatch{})
 
 			if created.ID != tt.id || (created.Webhook != nil) != tt.answered {
 				t.Errorf("got %+v, want the id %q, and what was answered: %t", created, tt.id, tt.answered)

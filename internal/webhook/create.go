@@ -68,7 +68,7 @@ func (r *webhookResource) create(ctx context.Context, change *webhookChange, wan
 
 	posted := change.patch()
 	posted.Active = nil // services create live webhooks, and take no such setting
-	answer := r.data.Client.PostWebhook(ctx, change.ref(), posted)
+	answer := r.data.Client.CreateWebhook(ctx, change.ref(), posted)
 	result := judgeCreation(listed, answer)
 	if result == created && !r.data.run.recordCreation(wanted, strings.ToLower(answer.ID)) {
 		result = existedBefore

@@ -95,7 +95,7 @@ func encodeField(enc *msgpack.Encoder, field any) error {
 	return enc.EncodeNil()
 }
 
-// decimal is a number as paymentapi.PlainNumber writes it.
+// decimal is a number of a charge, without an exponent and without needless zeros.
 type decimal string
 
 // EncodeMsgpack encodes a number as the protocol does: a whole one of 64 bits as
