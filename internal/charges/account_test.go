@@ -81,7 +81,7 @@ func TestRead_emptyForAnotherAccount(t *testing.T) {
 		},
 	}, func(t *testing.T, read way, tt row) {
 		token := appToken(tt.claims)
-		service := fakeservice.New(fakeservice.DefaultSecret + "." + token)
+		service := fakeservice.NewExtended(fakeservice.DefaultSecret + "." + token)
 		service.AddWebhook(fakeservice.Webhook{StoreID: "33333333-3333-4333-8333-33333333abcd"}) // and its store
 		service.SeedCharges(tt.charges, fakeservice.SeedOptions{})
 		pipe, options := acctest.Pipe(t, service)

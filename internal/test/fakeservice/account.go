@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 )
@@ -14,19 +15,22 @@ import (
 // Account is a pair of credentials that the service accepts, with the claims of its
 // application token and its permissions.
 type Account struct {
-	Secret   string // DefaultSecret if empty
+	Secret   string // one of its own if empty
 	AppToken string // a JWT with the claims below if empty
 
 	// The claims of the application token. One that is empty is not in it.
 	MerchantID string
 	StoreID    string
 	Mode       string // "live" or "test"
+
+	// The permissions. Without one, the service refuses what needs it (API description, section 4.1).
+	NoCards           bool // the merchant is not enabled to send card numbers
+	NoUnlimitedTokens bool // recurring tokens need a usage_limit
 }
 
 // AddAccount makes the service accept an account, and returns it with what was missing. The
 // claims are those of its application token, if it has one.
 func (s *Service) AddAccount(a Account) Account {
-	a.Secret = cmp.Or(a.Secret, DefaultSecret)
 	if a.AppToken == "" {
 		a.AppToken = newAppToken(a)
 	} else {
@@ -38,6 +42,7 @@ func (s *Service) AddAccount(a Account) Account {
 
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	a.Secret = cmp.Or(a.Secret, fmt.Sprintf("secret-%d", len(s.accounts)))
 	s.accounts["Bearer "+a.Secret+"."+a.AppToken] = a
 	return a
 }
@@ -50,9 +55,9 @@ func (s *Service) account(r Request) (Account, bool) {
 	return found, ok
 }
 
-// refusalOf returns the answer to a call for a store or a merchant that is not the account's
-// own, and whether the call is one. The caller holds the lock.
-func (s *Service) refusalOf(c call) (response, bool) {
+// refusalOfScope returns the answer to a call for a store or a merchant that is not the
+// account's own, and whether it is one. The caller holds the lock.
+func (s *Service) refusalOfScope(c call) (response, bool) {
 	merchant := cmp.Or(c.ids["merchantId"], s.stores[strings.ToLower(c.ids["storeId"])])
 	foreign := c.ids["storeId"] != "" && !c.account.sees(c.ids["storeId"], merchant)
 	switch {

@@ -18,6 +18,13 @@ type Behavior struct {
 	WebhookCreate bool
 	WebhookDelete bool
 
+	// What the description leaves open in the calls that it shows.
+	TriggersAsText  bool // triggers are sent as a string, and not as an array of strings
+	EmailFilter     bool // charges can be filtered by email
+	PhoneWithPlus   bool // the filter phone may begin with a plus
+	LiveTest        bool // charges can be filtered by the mode live_test
+	UnchargedIsNull bool // the charged amount of a charge without one is null, and not 0
+
 	// How requests are refused.
 	ErrorFormat   bool          // a status and a body that say why, instead of 400 or 404 without a body
 	UnknownRoutes UnknownRoutes // the answer to calls that the service does not have
@@ -59,6 +66,10 @@ func Extended(b *Behavior) {
 	b.WebhookGet = true
 	b.WebhookCreate = true
 	b.WebhookDelete = true
+	b.EmailFilter = true
+	b.PhoneWithPlus = true
+	b.LiveTest = true
+	b.UnchargedIsNull = true
 	b.ErrorFormat = true
 	b.KnownStores = true
 }

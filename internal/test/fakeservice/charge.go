@@ -93,10 +93,22 @@ func (s *Service) Charges(storeID string) []Charge {
 
 // wire returns the charge as in an answer.
 func (c *Charge) wire(b *Behavior) any {
+	if c.ChargedAmount == nil && !b.UnchargedIsNull {
+		charged := *c
+		charged.charge(0)
+		c = &charged
+	}
 	return b.rewritten(struct {
 		*Charge
 		CreatedOn string `json:"created_on"`
 	}{c, c.CreatedOn.Format(timestamp)})
+}
+
+// charge sets what was charged, in the currency that was requested.
+func (c *Charge) charge(amount int64) {
+	c.ChargedAmount = &amount
+	c.ChargedCurrency = new(c.RequestedCurrency)
+	c.ChargedAmountFormatted = new(formatAmount(amount, c.RequestedCurrency))
 }
 
 // completed returns the charge with defaults for missing fields.
@@ -119,9 +131,7 @@ func (c Charge) completed() Charge {
 		c.Redirect = map[string]any{}
 	}
 	if c.Status == "successful" && c.ChargedAmount == nil {
-		c.ChargedAmount = new(c.RequestedAmount)
-		c.ChargedCurrency = new(c.RequestedCurrency)
-		c.ChargedAmountFormatted = new(c.RequestedAmountFormatted)
+		c.charge(c.RequestedAmount)
 	}
 	return c
 }

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"maps"
+	"net/netip"
 	"net/url"
 	"regexp"
 	"slices"
@@ -14,54 +15,98 @@ import (
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
+	iso4217 "golang.org/x/text/currency"
+	"golang.org/x/text/language"
 )
 
-// kind checks a value and returns what is wrong with it. The checks are crude on
-// purpose: they find requests that are built wrongly. Which values are valid is left
-// to the tests of the provider's own rules.
-type kind func(name string, value any) []problem
+// check looks at a value and returns what is wrong with it. Name is its path, for the refusal.
+type check func(name string, value any) []problem
 
-// valid is a value of a type that passes a test.
-func valid[T any](test func(T) bool) kind {
+// valid returns the check of a value of a type that passes a test.
+func valid[T any](test func(T) bool) check {
 	return func(name string, value any) []problem {
-		switch v, ok := value.(T); {
-		case !ok:
+		typed, ok := value.(T)
+		if !ok {
 			return []problem{{name, reasonType}}
-		case !test(v):
+		}
+		if !test(typed) {
 			return []problem{{name, reasonFormat}}
 		}
 		return nil
 	}
 }
 
-// text is a text that matches an expression.
-func text(expr string) kind { return valid(regexp.MustCompile(expr).MatchString) }
+// text returns the check of a text that matches an expression.
+func text(expr string) check { return valid(regexp.MustCompile(expr).MatchString) }
+
+// oneOf returns the check of a text that is one of several.
+func oneOf(texts ...string) check {
+	return valid(func(v string) bool { return slices.Contains(texts, v) })
+}
 
 var (
 	anyText     = text(``)
 	nonEmpty    = text(`.`)
 	headerValue = text(`^[^\x00-\x1f\x7f]*$`)
-	currency    = text(`^[A-Z]{3}$`)
-	country     = text(`^[A-Z]{2}$`)
 	digits      = text(`^[0-9]+$`)
 	whole       = text(`^-?[0-9]{1,18}$`)
-	mode        = text(`^(live|test|live_test)$`)
 	uuidText    = text(`^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$`)
 	email       = text(`^[^@\s]+@[^@\s]+$`)
 	webURL      = text(`^https?://[^/?#]`)
 
-	anything = func(string, any) []problem { return nil }
 	boolean  = valid(func(bool) bool { return true })
 	moment   = valid(func(v string) bool { return !parseMoment(v).IsZero() })
-	triggers = valid(func(list []any) bool {
-		return !slices.ContainsFunc(list, func(v any) bool { s, _ := v.(string); return strings.TrimSpace(s) == "" })
-	})
-	// A local URL is not allowed (API description, section 4.3).
-	webhookURL = valid(func(v string) bool {
-		u, err := url.Parse(v)
-		return err == nil && webURL("", v) == nil && u.Hostname() != "localhost" && !strings.HasPrefix(u.Hostname(), "127.")
-	})
+	ipv4     = valid(isIPv4)
+	country  = valid(isCountry)
+	currency = valid(isCurrency)
+
+	// webhookURL is a notification target: a local one is not allowed (API description, section 4.3).
+	webhookURL = valid(isPublicURL)
 )
+
+// anything accepts every value.
+func anything(string, any) []problem { return nil }
+
+func isIPv4(v string) bool {
+	address, err := netip.ParseAddr(v)
+	return err == nil && address.Is4()
+}
+
+// isCountry reports whether a text is a code of ISO 3166-1 alpha-2.
+func isCountry(v string) bool {
+	region, err := language.ParseRegion(v)
+	return err == nil && region.IsCountry() && region.String() == v
+}
+
+// isCurrency reports whether a text is a code of ISO 4217.
+func isCurrency(v string) bool {
+	unit, err := iso4217.ParseISO(v)
+	return err == nil && unit.String() == v
+}
+
+func isPublicURL(v string) bool {
+	u, err := url.Parse(v)
+	if err != nil || webURL("", v) != nil {
+		return false
+	}
+
+	host := u.Hostname()
+	if address, err := netip.ParseAddr(host); err == nil {
+		return address.IsGlobalUnicast() && !address.IsPrivate()
+	}
+	local := []string{"localhost", "local", "internal"}
+	_, topLevel, hasDomain := cutLast(host, ".")
+	return hasDomain && !slices.Contains(local, topLevel)
+}
+
+// cutLast is strings.Cut at the last place of a separator.
+func cutLast(text, separator string) (before, after string, found bool) {
+	at := strings.LastIndex(text, separator)
+	if at < 0 {
+		return text, "", false
+	}
+	return text[:at], text[at+len(separator):], true
+}
 
 // parseMoment returns a time in RFC 3339, or the midnight in UTC of a date; the zero
 // time for anything else.
@@ -74,14 +119,14 @@ func parseMoment(v string) time.Time {
 }
 
 // fields has the members that an object may have.
-type fields map[string]kind
+type fields map[string]check
 
 // others stands for all members that fields does not name.
 const others = "*"
 
-// object is an object with nothing but the members that it may have, and with all
-// that it must have. A null has the wrong type.
-func object(members fields, required ...string) kind {
+// object returns the check of an object with nothing but the members that it may have, and
+// with all that it must have. A null has the wrong type.
+func object(members fields, required ...string) check {
 	return func(name string, value any) []problem {
 		object, ok := value.(map[string]any)
 		if !ok {
@@ -91,6 +136,7 @@ func object(members fields, required ...string) kind {
 		if name != "" {
 			prefix = name + "."
 		}
+
 		var problems []problem
 		for _, member := range required {
 			if _, given := object[member]; !given {
@@ -98,18 +144,33 @@ func object(members fields, required ...string) kind {
 			}
 		}
 		for _, member := range sortedKeys(object) {
-			check, known := members[member]
+			checkMember, known := members[member]
 			if !known {
-				check, known = members[others]
+				checkMember, known = members[others]
 			}
 			if !known {
 				problems = append(problems, problem{prefix + member, reasonUnknown})
 				continue
 			}
-			problems = append(problems, check(prefix+member, object[member])...)
+			problems = append(problems, checkMember(prefix+member, object[member])...)
 		}
 		return problems
 	}
+}
+
+// at returns the member of an object at a path, such as "data.brand"; nil if there is none.
+func at(object any, path string) any {
+	for name := range strings.SplitSeq(path, ".") {
+		members, _ := object.(map[string]any)
+		object = members[name]
+	}
+	return object
+}
+
+// textAt is at for a text; it is empty if there is none.
+func textAt(object any, path string) string {
+	found, _ := at(object, path).(string)
+	return found
 }
 
 // decodeObject reads a body that must be exactly one JSON object, in UTF-8,
@@ -120,7 +181,8 @@ func decodeObject(body []byte) (object map[string]any, ok bool) {
 	}
 	dec := json.NewDecoder(bytes.NewReader(body))
 	dec.UseNumber()
-	return object, dec.Decode(&object) == nil && object != nil
+	err := dec.Decode(&object)
+	return object, err == nil && object != nil
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -4,7 +4,6 @@
 package fakeservice
 
 import (
-	"cmp"
 	"net/http"
 	"regexp"
 	"slices"
@@ -14,12 +13,13 @@ import (
 // route is one endpoint of the API description, section 4, or one that the
 // description does not show.
 type route struct {
-	method, template string
-	query            fields // the parameters that the request may have
-	body             kind   // of the JSON that the request carries, nil if it carries none
-	handle           func(*Service, call) response
-	offered          func(*Behavior) bool // nil for what the description shows
-	pattern          *regexp.Regexp
+	method   string
+	template string
+	query    fields // the parameters that the request may have
+	body     check  // of the JSON that the request carries, nil if it carries none
+	handle   func(*Service, call) response
+	offered  func(*Behavior) bool // nil for what the description shows
+	pattern  *regexp.Regexp
 }
 
 // call is a request on its way to a handler.
@@ -36,65 +36,114 @@ const (
 	webhookPath  = webhooksPath + "/{webhookId}"
 )
 
-var routes = func() []route {
-	all := []route{
-		{method: http.MethodPost, template: "/tokens", body: tokenBody, handle: (*Service).createToken},
-		{method: http.MethodGet, template: "/charges", query: chargeQuery, handle: (*Service).listCharges},
-		{method: http.MethodGet, template: "/stores/{storeId}/charges", query: chargeQuery, handle: (*Service).listCharges},
-		{method: http.MethodPatch, template: webhookPath, body: webhookUpdate, handle: (*Service).updateWebhook},
+// described are the endpoints that the description shows.
+var described = []route{
+	{
+		method:   http.MethodPost,
+		template: "/tokens",
+		body:     tokenBody,
+		handle:   (*Service).createToken,
+	},
+	{
+		method:   http.MethodGet,
+		template: "/charges",
+		query:    chargeQuery,
+		handle:   (*Service).listCharges,
+	},
+	{
+		method:   http.MethodGet,
+		template: "/stores/{storeId}/charges",
+		query:    chargeQuery,
+		handle:   (*Service).listCharges,
+	},
+	{
+		method:   http.MethodPatch,
+		template: webhookPath,
+		body:     webhookUpdate,
+		handle:   (*Service).updateWebhook,
+	},
+}
 
-		// The description does not show these.
-		{
-			method: http.MethodGet, template: webhookPath, handle: (*Service).getWebhook,
-			offered: func(b *Behavior) bool { return b.WebhookGet },
-		},
-		{
-			method: http.MethodDelete, template: webhookPath, handle: (*Service).deleteWebhook,
-			offered: func(b *Behavior) bool { return b.WebhookDelete },
-		},
-		{
-			method: http.MethodGet, template: webhooksPath, query: paging, handle: (*Service).listWebhooks,
-			offered: func(b *Behavior) bool { return b.WebhookList },
-		},
-		{
-			method: http.MethodPost, template: webhooksPath, body: webhookCreation, handle: (*Service).createWebhook,
-			offered: func(b *Behavior) bool { return b.WebhookCreate },
-		},
-	}
+// undescribed are the endpoints that many services have, and the description does not show.
+var undescribed = []route{
+	{
+		method:   http.MethodGet,
+		template: webhookPath,
+		handle:   (*Service).getWebhook,
+		offered:  func(b *Behavior) bool { return b.WebhookGet },
+	},
+	{
+		method:   http.MethodGet,
+		template: webhooksPath,
+		query:    paging,
+		handle:   (*Service).listWebhooks,
+		offered:  func(b *Behavior) bool { return b.WebhookList },
+	},
+	{
+		method:   http.MethodPost,
+		template: webhooksPath,
+		body:     webhookCreation,
+		handle:   (*Service).createWebhook,
+		offered:  func(b *Behavior) bool { return b.WebhookCreate },
+	},
+	{
+		method:   http.MethodDelete,
+		template: webhookPath,
+		handle:   (*Service).deleteWebhook,
+		offered:  func(b *Behavior) bool { return b.WebhookDelete },
+	},
+}
+
+// routes are all endpoints. Those of webhooks have a long path, too (API description, section 4.3).
+var routes = func() []route {
+	all := slices.Concat(described, undescribed)
 	for _, r := range all {
 		if strings.HasPrefix(r.template, webhooksPath) {
 			r.template = "/merchants/{merchantId}" + r.template
 			all = append(all, r)
 		}
 	}
+	groups := strings.NewReplacer("{", "(?P<", "}", ">[^/]+)")
 	for i, r := range all {
-		all[i].pattern = regexp.MustCompile("^" + strings.NewReplacer("{", "(?P<", "}", ">[^/]+)").Replace(r.template) + "$")
+		all[i].pattern = regexp.MustCompile("^" + groups.Replace(r.template) + "$")
 	}
 	return all
 }()
 
 func (r route) name() string { return r.method + " " + r.template }
 
-// find returns the route of a request and the ids in its path. If there is
-// none, exists reports whether other methods have the path.
-func find(req Request) (found *route, ids map[string]string, exists bool) {
-	for i, r := range routes {
-		values := r.pattern.FindStringSubmatch(req.Path)
-		switch {
-		case values == nil:
-		case r.method != req.Method:
-			exists = true
-		default:
-			ids = map[string]string{}
-			for n, name := range r.pattern.SubexpNames() {
-				if name != "" {
-					ids[name] = values[n]
-				}
-			}
-			return &routes[i], ids, true
+// isOffered reports whether the service has the endpoint.
+func (r route) isOffered(b *Behavior) bool { return r.offered == nil || r.offered(b) }
+
+// match returns the ids in a path, nil if it is not that of the route.
+func (r route) match(path string) map[string]string {
+	values := r.pattern.FindStringSubmatch(path)
+	if values == nil {
+		return nil
+	}
+	ids := map[string]string{}
+	for n, name := range r.pattern.SubexpNames() {
+		if name != "" {
+			ids[name] = values[n]
 		}
 	}
-	return nil, nil, exists
+	return ids
+}
+
+// find returns the route of a request and the ids in its path. If there is
+// none, pathExists reports whether other methods have the path.
+func find(req Request) (found *route, ids map[string]string, pathExists bool) {
+	for i, r := range routes {
+		ids := r.match(req.Path)
+		if ids == nil {
+			continue
+		}
+		if r.method == req.Method {
+			return &routes[i], ids, true
+		}
+		pathExists = true
+	}
+	return nil, nil, pathExists
 }
 
 // answer is the service without faults: a plain function from request to response.
@@ -103,11 +152,17 @@ func (s *Service) answer(req Request, b *Behavior) response {
 	if !accepted {
 		return refuse(http.StatusUnauthorized, "UNAUTHORIZED")
 	}
-	found, ids, exists := find(req)
-	if found == nil || found.offered != nil && !found.offered(b) {
-		return b.unknownRoute(exists)
+	found, ids, pathExists := find(req)
+	if found == nil || !found.isOffered(b) {
+		return b.unknownRoute(pathExists)
 	}
-	c := call{Request: req, account: account, behavior: b, ids: ids}
+
+	c := call{
+		Request:  req,
+		account:  account,
+		behavior: b,
+		ids:      ids,
+	}
 	if found.body != nil {
 		if !slices.Equal(req.Header["Content-Type"], []string{"application/json"}) {
 			return refuse(http.StatusUnsupportedMediaType, "UNSUPPORTED_MEDIA_TYPE", problem{"Content-Type", reasonFormat})
@@ -120,71 +175,55 @@ func (s *Service) answer(req Request, b *Behavior) response {
 	if problems := found.problems(c); problems != nil {
 		return invalid(problems...)
 	}
+
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if b.KnownStores && !s.hasStore(ids) {
 		return notFound()
 	}
-	if refusal, refused := s.refusalOf(c); refused {
+	if refusal, refused := s.refusalOfScope(c); refused {
 		return refusal
 	}
 	return found.handle(s, c)
 }
 
-// problems returns what is wrong with the ids, the query, the headers and the body of a
+// problems returns what is wrong with the query, the ids, the headers and the body of a
 // request.
 func (r route) problems(c call) []problem {
-	query := map[string]any{}
-	for name, values := range c.Query {
-		if query[name] = values; len(values) == 1 { // no parameter may be repeated
-			query[name] = values[0]
-		}
-	}
-	problems := object(r.query)("", query)
+	problems := queryProblems(r.query, c)
 	for _, name := range sortedKeys(c.ids) {
 		problems = append(problems, uuidText(name, c.ids[name])...)
 	}
-	refuse := func(name, reason string, wrong bool) {
-		if wrong {
-			problems = append(problems, problem{name, reason})
-		}
-	}
-	refuse("query", reasonFormat, c.queryErr != nil)
 	// The description has no such header. A client that sends it relies on a
 	// protection that does not exist.
-	refuse("Idempotency-Key", reasonUnknown, c.Header.Get("Idempotency-Key") != "")
+	if c.Header.Get("Idempotency-Key") != "" {
+		problems = append(problems, problem{"Idempotency-Key", reasonUnknown})
+	}
 	if r.body != nil {
 		return append(problems, r.body("", c.body)...)
 	}
-	refuse("body", reasonUnknown, len(c.Body) > 0)
-	refuse("Content-Type", reasonUnknown, c.Header.Get("Content-Type") != "")
+
+	if len(c.Body) > 0 {
+		problems = append(problems, problem{"body", reasonUnknown})
+	}
+	if c.Header.Get("Content-Type") != "" {
+		problems = append(problems, problem{"Content-Type", reasonUnknown})
+	}
 	return problems
 }
 
-// paging has the parameters of every list (API description, section 4.4).
-var paging = fields{"limit": text(`^([1-9][0-9]|100)$`), "cursor": uuidText, "cursor_direction": text(`^(asc|desc)$`)}
-
-// answerPage answers with the page that a call asks for of a list, which is sorted, the
-// newest first (API description, section 2.4). A list without a total has no total_hits; find
-// returns the place of the element with an id, and -1 if the list has none.
-func answerPage[T any](c call, list []T, total *int, find func(id string) int, wire func(T) any) response {
-	at, step := -1, 1 // of the element before the page
-	if c.Query.Get("cursor_direction") == "asc" {
-		at, step = len(list), -1
-	}
-	if cursor := c.Query.Get("cursor"); cursor != "" {
-		if at = find(cursor); at < 0 {
-			return invalid(problem{"cursor", "UNKNOWN_CURSOR"})
+// queryProblems returns what is wrong with the query of a request.
+func queryProblems(parameters fields, c call) []problem {
+	query := map[string]any{}
+	for name, values := range c.Query {
+		query[name] = values[0]
+		if len(values) > 1 {
+			query[name] = values // no parameter may be repeated
 		}
 	}
-	limit := cmp.Or(atoi(c.Query.Get("limit")), 10)
-	items := make([]any, 0, limit)
-	for at += step; at >= 0 && at < len(list) && len(items) < limit; at += step {
-		items = append(items, wire(list[at]))
+	problems := object(parameters)("", query)
+	if c.queryErr != nil {
+		problems = append(problems, problem{"query", reasonFormat})
 	}
-	return answerJSON(http.StatusOK, struct {
-		Items     []any `json:"items"`
-		HasMore   bool  `json:"has_more"`
-		TotalHits *int  `json:"total_hits,omitempty"`
-	}{items, at >= 0 && at < len(list), total})
+	return problems
 }

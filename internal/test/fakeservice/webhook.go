@@ -99,31 +99,42 @@ func (w *Webhook) touch() {
 // wire returns the webhook as in an answer.
 func (w Webhook) wire(b *Behavior) any {
 	return b.rewritten(map[string]any{
-		"id": w.ID, "platform_id": w.PlatformID, "merchant_id": w.MerchantID, "store_id": w.StoreID,
-		"triggers": w.Triggers, "url": w.URL, "active": w.Active,
-		"created_on": w.CreatedOn.UTC().Format(timestamp), "updated_on": w.UpdatedOn.UTC().Format(timestamp),
+		"id":          w.ID,
+		"platform_id": w.PlatformID,
+		"merchant_id": w.MerchantID,
+		"store_id":    w.StoreID,
+		"triggers":    w.Triggers,
+		"url":         w.URL,
+		"active":      w.Active,
+		"created_on":  w.CreatedOn.UTC().Format(timestamp),
+		"updated_on":  w.UpdatedOn.UTC().Format(timestamp),
 	})
 }
 
 // webhooksOf returns the webhooks that all ids of a path agree on, the newest first.
 // The caller holds the lock.
 func (s *Service) webhooksOf(ids map[string]string) []Webhook {
-	var list []Webhook
+	var all []Webhook
 	for _, w := range s.webhooks {
 		if w.agrees(ids) {
-			list = append(list, *w)
+			all = append(all, *w)
 		}
 	}
-	slices.SortFunc(list, func(a, b Webhook) int {
+	slices.SortFunc(all, func(a, b Webhook) int {
 		return cmp.Or(b.CreatedOn.Compare(a.CreatedOn), cmp.Compare(a.ID, b.ID))
 	})
-	return list
+	return all
 }
 
 // agrees reports whether the webhook has the ids of a path.
 func (w Webhook) agrees(ids map[string]string) bool {
-	for name, id := range map[string]string{"merchantId": w.MerchantID, "storeId": w.StoreID, "webhookId": w.ID} {
-		if given, ok := ids[name]; ok && !same(given, id) {
+	own := map[string]string{
+		"merchantId": w.MerchantID,
+		"storeId":    w.StoreID,
+		"webhookId":  w.ID,
+	}
+	for name, given := range ids {
+		if !same(given, own[name]) {
 			return false
 		}
 	}
@@ -132,19 +143,53 @@ func (w Webhook) agrees(ids map[string]string) bool {
 
 // webhookAt returns the webhook of a path, or nil. The caller holds the lock.
 func (s *Service) webhookAt(c call) *Webhook {
-	if w := s.webhooks[strings.ToLower(c.ids["webhookId"])]; w != nil && w.agrees(c.ids) {
-		return w
+	w := s.webhooks[strings.ToLower(c.ids["webhookId"])]
+	if w == nil || !w.agrees(c.ids) {
+		return nil
+	}
+	return w
+}
+
+// webhookUpdate is the body of an update (API description, section 4.3). The auth_token becomes a
+// header of notifications.
+var webhookUpdate = object(fields{
+	"active":     boolean,
+	"url":        webhookURL,
+	"triggers":   triggers,
+	"auth_token": headerValue,
+})
+
+// webhookCreation is the body of a creation, which the description does not show.
+var webhookCreation = object(fields{
+	"url":        webhookURL,
+	"triggers":   triggers,
+	"auth_token": headerValue,
+}, "url", "triggers")
+
+// triggers checks triggers in a request, which the API description, section 4.3, calls a string,
+// and in the answer an array of strings. Which of them is taken is up to Behavior.TriggersAsText.
+func triggers(name string, value any) []problem {
+	elements, isArray := value.([]any)
+	if !isArray {
+		return nonEmpty(name, value)
+	}
+	for _, element := range elements {
+		text, _ := element.(string)
+		if strings.TrimSpace(text) == "" {
+			return []problem{{name, reasonFormat}}
+		}
 	}
 	return nil
 }
 
-// The bodies of an update (API description, section 4.3) and of a creation. The
-// description calls the triggers a string in a request and an array in the answer: an
-// array is what the provider sends. The auth_token becomes a header of notifications.
-var (
-	webhookUpdate   = object(fields{"active": boolean, "url": webhookURL, "triggers": triggers, "auth_token": headerValue})
-	webhookCreation = object(fields{"url": webhookURL, "triggers": triggers, "auth_token": headerValue}, "url", "triggers")
-)
+// triggersProblems returns the problem of triggers that are sent in the wrong form.
+func triggersProblems(c call) []problem {
+	value, given := c.body["triggers"]
+	if _, isText := value.(string); given && isText != c.behavior.TriggersAsText {
+		return []problem{{"triggers", reasonType}}
+	}
+	return nil
+}
 
 // apply changes the settings that a checked body has.
 func (w *Webhook) apply(body map[string]any) {
@@ -157,10 +202,14 @@ func (w *Webhook) apply(body map[string]any) {
 	if v, ok := body["auth_token"].(string); ok {
 		w.AuthToken = v
 	}
-	if list, ok := body["triggers"].([]any); ok {
+	switch v := body["triggers"].(type) {
+	case string:
+		w.Triggers = []string{v}
+	case []any:
 		w.Triggers = []string{}
-		for _, trigger := range list {
-			w.Triggers = append(w.Triggers, trigger.(string)) //nolint:forcetypeassert // it is checked
+		for _, trigger := range v {
+			text, _ := trigger.(string)
+			w.Triggers = append(w.Triggers, text)
 		}
 	}
 }
@@ -168,17 +217,25 @@ func (w *Webhook) apply(body map[string]any) {
 // taken reports whether another webhook of a webhook's store has its URL, and that
 // matters. The caller holds the lock.
 func (s *Service) taken(w Webhook, b *Behavior) bool {
-	return b.UniqueURLs && slices.ContainsFunc(s.webhooksOf(map[string]string{"storeId": w.StoreID}), func(other Webhook) bool {
+	if !b.UniqueURLs {
+		return false
+	}
+	inStore := s.webhooksOf(map[string]string{"storeId": w.StoreID})
+	return slices.ContainsFunc(inStore, func(other Webhook) bool {
 		return other.URL == w.URL && !same(other.ID, w.ID)
 	})
 }
 
 // updateWebhook implements the API description, section 4.3.
 func (s *Service) updateWebhook(c call) response {
+	if problems := triggersProblems(c); problems != nil {
+		return invalid(problems...)
+	}
 	stored := s.webhookAt(c)
 	if stored == nil {
 		return notFound()
 	}
+
 	changed := *stored
 	changed.apply(c.body)
 	changed.touch()
@@ -189,34 +246,48 @@ func (s *Service) updateWebhook(c call) response {
 	return answerJSON(http.StatusOK, changed.wire(c.behavior))
 }
 
-// getWebhook answers a read that the API description does not have.
+// getWebhook answers a call that the API description does not name.
 func (s *Service) getWebhook(c call) response {
-	if w := s.webhookAt(c); w != nil {
-		return answerJSON(http.StatusOK, w.wire(c.behavior))
+	w := s.webhookAt(c)
+	if w == nil {
+		return notFound()
 	}
-	return notFound()
+	return answerJSON(http.StatusOK, w.wire(c.behavior))
 }
 
-// listWebhooks answers a list that the API description does not have: paged as all
-// lists are, newest first, without total_hits.
+// listWebhooks answers a call that the API description names and does not show: a list that is
+// paged as all lists are, without total_hits.
 func (s *Service) listWebhooks(c call) response {
-	list := s.webhooksOf(c.ids)
-	find := func(id string) int { return slices.IndexFunc(list, func(w Webhook) bool { return same(w.ID, id) }) }
-	return answerPage(c, list, nil, find, func(w Webhook) any { return w.wire(c.behavior) })
+	found := s.webhooksOf(c.ids)
+	return list[Webhook]{
+		all: found,
+		find: func(id string) int {
+			return slices.IndexFunc(found, func(w Webhook) bool { return same(w.ID, id) })
+		},
+		wire: func(w Webhook) any { return w.wire(c.behavior) },
+	}.answer(c)
 }
 
 // createWebhook answers a call that the API description names and does not show:
 // the service gives the webhook its id, and it is active.
 func (s *Service) createWebhook(c call) response {
-	made := Webhook{StoreID: c.ids["storeId"], MerchantID: c.ids["merchantId"], Active: true}
-	made.apply(c.body)
-	switch {
-	case len(made.Triggers) == 0:
+	if problems := triggersProblems(c); problems != nil {
+		return invalid(problems...)
+	}
+
+	created := Webhook{
+		StoreID:    c.ids["storeId"],
+		MerchantID: c.ids["merchantId"],
+		Active:     true,
+	}
+	created.apply(c.body)
+	if len(created.Triggers) == 0 {
 		return invalid(problem{"triggers", reasonRequired})
-	case s.taken(made, c.behavior):
+	}
+	if s.taken(created, c.behavior) {
 		return refuse(http.StatusConflict, "WEBHOOK_URL_EXISTS")
 	}
-	return answerJSON(http.StatusCreated, s.addWebhook(made).wire(c.behavior))
+	return answerJSON(http.StatusCreated, s.addWebhook(created).wire(c.behavior))
 }
 
 // deleteWebhook answers a call that the API description does not name.
