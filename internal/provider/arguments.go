@@ -6,8 +6,8 @@ package provider
 import (
 	"fmt"
 	"maps"
+	"math"
 	"math/big"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,7 +15,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-	"golang.org/x/net/http/httpguts"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
@@ -53,41 +52,60 @@ func environmentVariable(argument string) string {
 }
 
 func (s *settings) bindings() []binding {
-	checkRefresh := validators.CheckOneOf(providerdata.RefreshGet, providerdata.RefreshList, providerdata.RefreshPatch, providerdata.RefreshOff)
+	const (
+		maxRetries    = paymentapi.MaxAttemptsLimit - 1 // the first attempt is no retry
+		maxConcurrent = paymentapi.MaxConcurrentRequestsLimit
+		maxPerMinute  = paymentapi.MaxRequestsPerMinuteLimit
+	)
+	checkRefresh := validators.CheckOneOf(
+		providerdata.RefreshGet,
+		providerdata.RefreshList,
+		providerdata.RefreshPatch,
+		providerdata.RefreshOff,
+	)
 	return []binding{
-		{"base_url", checkBaseURL, toText(&s.BaseURL)},
-		{"secret", paymentapi.CheckCredential, toText(&s.Secret)},
-		{"app_token", paymentapi.CheckCredential, toText(&s.AppToken)},
-		{"ca_certificate", paymentapi.CheckCertificates, toText(&s.CACertificate)},
-		{"client_certificate", paymentapi.CheckCertificates, toText(&s.ClientCertificate)},
-		{"client_key", paymentapi.CheckPrivateKey, toText(&s.ClientKey)},
-		{"webhook_refresh", checkRefresh, toText(&s.webhookRefresh)},
-		{"request_timeout", checkRequestTimeout, toParsed(&s.RequestTimeout, time.ParseDuration)},
-		{"max_retries", checkWholeNumber(0, paymentapi.MaxAttemptsLimit-1), toParsed(&s.maxRetries, strconv.Atoi)},
-		{"max_concurrent_requests", checkWholeNumber(1, paymentapi.MaxConcurrentRequestsLimit), toParsed(&s.MaxConcurrentRequests, strconv.Atoi)},
-		{"max_requests_per_minute", checkWholeNumber(1, paymentapi.MaxRequestsPerMinuteLimit), toParsed(&s.MaxRequestsPerMinute, strconv.Atoi)},
+		bindText("base_url", checkBaseURL, &s.BaseURL),
+		bindText("secret", paymentapi.CheckCredential, &s.Secret),
+		bindText("app_token", paymentapi.CheckCredential, &s.AppToken),
+		bindText("ca_certificate", paymentapi.CheckCertificates, &s.CACertificate),
+		bindText("client_certificate", paymentapi.CheckCertificates, &s.ClientCertificate),
+		bindText("client_key", paymentapi.CheckPrivateKey, &s.ClientKey),
+		bindText("webhook_refresh", checkRefresh, &s.webhookRefresh),
+		bindParsed("request_timeout", checkRequestTimeout, time.ParseDuration, &s.RequestTimeout),
+		bindParsed("max_retries", checkWholeNumber(0, maxRetries), strconv.Atoi, &s.maxRetries),
+		bindParsed("max_concurrent_requests", checkWholeNumber(1, maxConcurrent), strconv.Atoi, &s.MaxConcurrentRequests),
+		bindParsed("max_requests_per_minute", checkWholeNumber(1, maxPerMinute), strconv.Atoi, &s.MaxRequestsPerMinute),
 	}
 }
 
-func toText(to *string) func(string) { return func(text string) { *to = text } }
+func bindText(argument string, check func(string) error, to *string) binding {
+	return binding{argument, check, func(text string) { *to = text }}
+}
 
-func toParsed[T any](to *T, parse func(string) (T, error)) func(string) {
-	return func(text string) { *to, _ = parse(text) }
+// bindParsed binds an argument whose text parse reads whenever check accepts it.
+func bindParsed[T any](argument string, check func(string) error, parse func(string) (T, error), to *T) binding {
+	return binding{argument, check, func(text string) { *to, _ = parse(text) }}
 }
 
 func checkWholeNumber(low, high int) func(string) error {
 	return func(text string) error {
-		if n, err := strconv.Atoi(text); err != nil || n < low || n > high {
-			return fmt.Errorf("must be a whole number from %d to %d, not %q", low, high, text)
+		number, err := strconv.Atoi(text)
+		if err != nil || number < low || number > high {
+			return fmt.Errorf("must be a whole number from %d to %d, not %s", low, high, diagnostics.QuoteValue(text))
 		}
 		return nil
 	}
 }
 
 func checkRequestTimeout(text string) error {
-	if d, err := time.ParseDuration(text); err != nil || d < paymentapi.MinRequestTimeout || d > paymentapi.MaxRequestTimeout {
-		return fmt.Errorf("must be a Go duration from %s to %s, such as 45s or 1m30s, not %q",
-			paymentapi.FormatDuration(paymentapi.MinRequestTimeout), paymentapi.FormatDuration(paymentapi.MaxRequestTimeout), text)
+	const (
+		low  = paymentapi.MinRequestTimeout
+		high = paymentapi.MaxRequestTimeout
+	)
+	timeout, err := time.ParseDuration(text)
+	if err != nil || timeout < low || timeout > high {
+		return fmt.Errorf("must be a Go duration from %s to %s, such as 45s or 1m30s, not %s",
+			paymentapi.FormatDuration(low), paymentapi.FormatDuration(high), diagnostics.QuoteValue(text))
 	}
 	return nil
 }
@@ -100,45 +118,28 @@ func checkBaseURL(text string) error {
 // configuration is the provider's block by the names of its arguments.
 type configuration map[string]tftypes.Value
 
-func readConfiguration(raw tftypes.Value) (c configuration) {
-	_ = raw.As((*map[string]tftypes.Value)(&c))
-	return c
+func readConfiguration(raw tftypes.Value) configuration {
+	var arguments map[string]tftypes.Value
+	_ = raw.As(&arguments) // the schema makes it an object
+	return arguments
 }
 
-// text returns a string or a number as text.
-func (c configuration) text(name string) (text string) {
-	var number big.Float
-	if c[name].As(&text) != nil && c[name].As(&number) == nil {
-		text = number.Text('f', -1)
-	}
-	return text
-}
-
-// resolve returns the settings, and adds an error for each value that breaks its rule. What is
-// not known yet is passed over, and never falls back to the environment.
+// resolve returns the settings, and adds an error for each value that breaks its rule. A value that is
+// not known yet never falls back to the environment.
 func (c configuration) resolve(getenv func(string) string, diags *diag.Diagnostics) *settings {
-	s := &settings{webhookRefresh: providerdata.RefreshGet, maxRetries: paymentapi.DefaultMaxAttempts - 1}
-	for _, b := range s.bindings() {
-		value := c[b.argument]
-		text, subject := c.text(b.argument), "The provider argument `"+b.argument+"`"
-		if value.IsNull() {
-			variable := environmentVariable(b.argument)
-			text, subject = getenv(variable), fmt.Sprintf("The environment variable %s (provider argument `%s`)", variable, b.argument)
-		}
-		if !value.IsKnown() || value.IsNull() && text == "" {
-			continue
-		}
-		if err := validators.ApplyCheck(b.check, text); err != nil {
-			diagnostics.AddError(diags, invalidConfiguration, subject+" "+err.Error()+".")
-			continue
-		}
-		b.store(text)
+	s := &settings{
+		webhookRefresh: providerdata.RefreshGet,
+		maxRetries:     paymentapi.DefaultMaxAttempts - 1,
 	}
-	s.MaxAttempts = s.maxRetries + 1 // the first is no retry
+	for _, b := range s.bindings() {
+		c.resolveArgument(b, getenv, diags)
+	}
+	s.MaxAttempts = s.maxRetries + 1
 	s.RequestHeaders = c.requestHeaders(diags)
 	for _, list := range allowLists {
 		list.enforce(c[list.argument], s.AppToken, diags)
 	}
+
 	for _, name := range slices.Sorted(maps.Keys(c)) {
 		if !c[name].IsFullyKnown() {
 			s.unknown = append(s.unknown, name)
@@ -147,102 +148,64 @@ func (c configuration) resolve(getenv func(string) string, diags *diag.Diagnosti
 	return s
 }
 
-// requestHeaders returns the known headers of request_headers by their canonical names, and
-// adds an error for each that breaks a rule. No error shows a value, nor a name that is
-// invalid: it may be a whole header.
-func (c configuration) requestHeaders(diags *diag.Diagnostics) map[string]string {
-	var values map[string]tftypes.Value
-	if c["request_headers"].IsNull() || c["request_headers"].As(&values) != nil {
-		return nil // it is unset or unknown
-	}
-	headers := map[string]string{}
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		canonical := http.CanonicalHeaderKey(name)
-		_, isRepeated := headers[canonical]
-		var value, problem string
-		var err error
-		if values[name].As(&value) == nil { // it is known; null reads as an empty text
-			err = validators.ApplyElementCheck(validators.CheckHeaderValue, value)
-		}
-		switch {
-		case !httpguts.ValidHeaderFieldName(name):
-			problem = "has a name that is not the name of a header, such as X-Api-Key"
-		case isRepeated:
-			problem = fmt.Sprintf("has the header `%s` twice; upper and lower case make no difference", canonical)
-		case isReserved(canonical):
-			problem = fmt.Sprintf("must not have the header `%s`, which the provider or the connection sets", canonical)
-		case err != nil:
-			problem = fmt.Sprintf("has the header `%s`, whose value %s", canonical, err)
-		}
-		if problem != "" {
-			diagnostics.AddError(diags, invalidConfiguration, "The provider argument `request_headers` "+problem+".")
-		}
-		headers[canonical] = value
-	}
-	return headers
-}
-
-// isReserved reports whether the provider sets a header itself, or it belongs to the connection.
-func isReserved(canonical string) bool {
-	reserved := []string{
-		"Accept", "Accept-Encoding", "Authorization", "Cookie", "Host", "User-Agent",
-		"Connection", "Expect", "Keep-Alive", "Te", "Trailer", "Transfer-Encoding", "Upgrade",
-	}
-	return slices.Contains(reserved, canonical) || strings.HasPrefix(canonical, "Content-") || strings.HasPrefix(canonical, "Proxy-")
-}
-
-// checkRequirements adds an error for each required argument that neither the block nor the
-// environment sets, and for arguments that do not go together.
-func (c configuration) checkRequirements(s *settings, getenv func(string) string, diags *diag.Diagnostics) {
-	for _, argument := range []string{"base_url", "secret", "app_token"} {
-		if variable := environmentVariable(argument); c[argument].IsNull() && getenv(variable) == "" {
-			diagnostics.AddError(diags, missingConfiguration,
-				fmt.Sprintf("The provider requires `%s`. Set the argument in the `provider \"paymentservice\"` block, or set the environment variable %s, which counts as unset if it is empty.", argument, variable))
-		}
-	}
-	if diags.HasError() {
+// resolveArgument stores the value of one argument, which its environment variable has if it is null.
+func (c configuration) resolveArgument(b binding, getenv func(string) string, diags *diag.Diagnostics) {
+	if !c[b.argument].IsKnown() {
 		return
 	}
-	c.checkAccount(s.BaseURL, getenv(environmentVariable("base_url")), diags)
-	if c["client_certificate"].IsKnown() && c["client_key"].IsKnown() {
-		checkPair(s.ClientCertificate, s.ClientKey, diags)
-	}
-}
 
-// checkAccount adds an error if credentials of the environment would be sent to another
-// service than the one that the environment names. The environment is one account.
-func (c configuration) checkAccount(baseURL, ofEnvironment string, diags *diag.Diagnostics) {
-	hasOwnCredentials := !c["secret"].IsNull() && !c["app_token"].IsNull()
-	if baseURL == "" || ofEnvironment == "" || hasOwnCredentials {
-		return
-	}
-	variable := environmentVariable("base_url")
-	if err := validators.ApplyCheck(checkBaseURL, ofEnvironment); err != nil {
-		diagnostics.AddError(diags, invalidConfiguration, fmt.Sprintf("The environment variable %s (provider argument `base_url`) %s.", variable, err))
-		return
-	}
-	configured, _ := paymentapi.ParseBaseURL(baseURL)
-	other, _ := paymentapi.ParseBaseURL(ofEnvironment)
-	if validators.HostAndPort(configured) != validators.HostAndPort(other) {
-		diagnostics.AddError(diags, "Credentials of Another Service", fmt.Sprintf(
-			"The provider argument `base_url` is for %s, but the environment variable %s is for %s. Credentials of the environment are not sent to another service. This provider configuration sent no request.\n\n"+
-				"Set `secret` and `app_token` in the block that sets `base_url`, or change one of the two addresses.", configured.Host, variable, other.Host))
-	}
-}
-
-// checkPair adds an error if there is a client certificate without its key, or a key without
-// its certificate.
-func checkPair(certificate, key string, diags *diag.Diagnostics) {
-	const pair = "The provider arguments `client_certificate` and `client_key` (environment variables PAYMENTSERVICE_CLIENT_CERTIFICATE and PAYMENTSERVICE_CLIENT_KEY) "
+	text := c.text(b.argument)
+	subject := "The provider argument `" + b.argument + "`"
+	apply := validators.ApplyCheck
 	switch {
-	case certificate == "" && key == "":
-	case key == "":
-		diagnostics.AddError(diags, missingConfiguration, pair+"require each other, and `client_key` is not set.")
-	case certificate == "":
-		diagnostics.AddError(diags, missingConfiguration, pair+"require each other, and `client_certificate` is not set.")
-	default:
-		if err := paymentapi.CheckKeyPair(certificate, key); err != nil {
-			diagnostics.AddError(diags, invalidConfiguration, pair+"do not belong together: "+err.Error()+".")
+	case c[b.argument].IsNull():
+		variable := environmentVariable(b.argument)
+		text = getenv(variable)
+		if text == "" {
+			return
 		}
+		subject = fmt.Sprintf("The environment variable %s (provider argument `%s`)", variable, b.argument)
+		apply = validators.ApplyVariableCheck
+	case slices.Contains(requiredArguments, b.argument):
+		apply = validators.ApplyRequiredCheck
 	}
+
+	err := apply(b.check, text)
+	if err != nil {
+		diagnostics.AddError(diags, invalidConfiguration, subject+" "+err.Error()+".")
+		return
+	}
+	b.store(text)
+}
+
+// text returns a string or a number as text.
+func (c configuration) text(argument string) string {
+	var text string
+	if c[argument].As(&text) == nil {
+		return text
+	}
+
+	var number big.Float
+	_ = c[argument].As(&number) // every argument with a binding is a string or a number
+	return formatNumber(&number)
+}
+
+// formatNumber returns a number as text: in full if an int64 can have it, which no argument exceeds,
+// and otherwise about what it is. All digits of 1e100000 are many, and take long to compute.
+func formatNumber(number *big.Float) string {
+	_, accuracy := number.Int64()
+	if accuracy == big.Exact {
+		return number.Text('f', 0)
+	}
+
+	const longest = 1000
+	exponent := number.MantExp(nil) // to the base 2
+	if -longest < exponent && exponent < longest {
+		return number.Text('g', 10)
+	}
+	sign := ""
+	if number.Signbit() {
+		sign = "-"
+	}
+	return fmt.Sprintf("%s1e%+.0f", sign, float64(exponent)*math.Log10(2))
 }

@@ -30,9 +30,13 @@ type callerIdentityModel struct {
 
 var _ datasource.DataSourceWithConfigure = (*callerIdentity)(nil)
 
-func newCallerIdentity() datasource.DataSource { return &callerIdentity{} }
+func newCallerIdentity() datasource.DataSource {
+	return &callerIdentity{}
+}
 
-func (d *callerIdentity) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+func (d *callerIdentity) Metadata(
+	_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse,
+) {
 	resp.TypeName = req.ProviderTypeName + "_caller_identity"
 }
 
@@ -41,22 +45,38 @@ func (d *callerIdentity) Schema(_ context.Context, _ datasource.SchemaRequest, r
 		MarkdownDescription: "Says which merchant, store and mode the provider's application token is for. " +
 			"The provider decodes the token, which is a JWT, but does not verify it; the service does. No request is sent.",
 		Attributes: map[string]schema.Attribute{
-			"merchant_id": schema.StringAttribute{Computed: true, MarkdownDescription: "The merchant's id (UUID), in lower case; null if the token does not name one."},
-			"mode":        schema.StringAttribute{Computed: true, MarkdownDescription: "The mode, such as `test`; null if the token does not name one. A merchant's token does not always name a mode."},
-			"store_id":    schema.StringAttribute{Computed: true, MarkdownDescription: "The store's id (UUID), in lower case; null if the token does not name one, such as a merchant's token."},
+			"merchant_id": schema.StringAttribute{
+				MarkdownDescription: "The merchant's id (UUID), in lower case; null if the token does not name one.",
+				Computed:            true,
+			},
+			"mode": schema.StringAttribute{
+				MarkdownDescription: "The mode, such as `test`; null if the token does not name one. " +
+					"A merchant's token does not always name a mode.",
+				Computed: true,
+			},
+			"store_id": schema.StringAttribute{
+				MarkdownDescription: "The store's id (UUID), in lower case; null if the token does not name one, " +
+					"such as a merchant's token.",
+				Computed: true,
+			},
 		},
 	}
 }
 
 func (d *callerIdentity) Read(ctx context.Context, _ datasource.ReadRequest, resp *datasource.ReadResponse) {
-	// Only app_token is needed. While it is unknown, there is no client, and RequireClient says why.
-	if slices.Contains(d.Data.Unknown, "app_token") && !providerdata.RequireClient(d.Data, "reading the caller identity", &resp.Diagnostics) {
+	// No other argument is needed. While app_token is unknown, there is no client.
+	if slices.Contains(d.Data.Unknown, "app_token") {
+		providerdata.RequireClient(d.Data, "reading the caller identity", &resp.Diagnostics)
 		return
 	}
-	if _, err := decodeClaims(d.Data.AppToken); err != nil {
+
+	_, err := decodeClaims(d.Data.AppToken)
+	if err != nil {
 		diagnostics.AddError(&resp.Diagnostics, "Unable to Read Caller Identity", fmt.Sprintf(
 			"The application token is not a JWT, so it does not say whose it is: %s.\n\n"+
-				"Check the provider's `app_token` (environment variable PAYMENTSERVICE_APP_TOKEN). If the service accepts this token nevertheless, remove this data source, and write the ids yourself.", err))
+				"Check the provider's `app_token` (environment variable PAYMENTSERVICE_APP_TOKEN), "+
+				"and that it is not swapped with `secret`. "+
+				"If the service accepts this token nevertheless, remove this data source, and write the ids yourself.", err))
 		return
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, callerIdentityModel{

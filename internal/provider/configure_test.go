@@ -27,23 +27,48 @@ func environment(variables map[string]string) provider.Option {
 // adopt adopts a webhook through a configured provider.
 func adopt(t *testing.T, p *acctest.Protocol, w fakeservice.Webhook) acctest.Diagnostics {
 	t.Helper()
-	return p.NewResource("paymentservice_webhook").Apply(t.Context(), acctest.Values{"store_id": w.StoreID, "webhook_id": w.ID})
+	config := acctest.Values{"store_id": w.StoreID, "webhook_id": w.ID}
+	return p.NewResource("paymentservice_webhook").Apply(t.Context(), config)
 }
 
 // A validation looks at what is configured and known, and at nothing else.
 func TestValidate(t *testing.T) {
 	t.Parallel()
-	for _, config := range []acctest.Values{nil, {"secret": acctest.Unknown, "max_retries": acctest.Unknown, "client_certificate": acctest.Unknown, "allowed_modes": acctest.Unknown}} {
-		if diags := acctest.NewProtocol(t).Validate(t.Context(), config); len(diags) > 0 {
-			t.Errorf("of %v, it says %s", config, diags)
-		}
-	}
-	if said := acctest.NewProtocol(t).Validate(t.Context(), acctest.Values{"max_retries": 21, "allowed_modes": []string{}}).Errors(); !strings.Contains(said, "`max_retries` must be") || !strings.Contains(said, "`allowed_modes` must contain") {
-		t.Errorf("it says %s", said)
+	for name, tt := range map[string]struct {
+		config acctest.Values
+		says   []string // nothing if there must be no message
+	}{
+		"nothing": {},
+		"what is not known yet": {
+			config: acctest.Values{
+				"secret":             acctest.Unknown,
+				"max_retries":        acctest.Unknown,
+				"client_certificate": acctest.Unknown,
+				"allowed_modes":      acctest.Unknown,
+			},
+		},
+		"wrong values": {
+			config: acctest.Values{"max_retries": 21, "allowed_modes": []string{}},
+			says:   []string{"`max_retries` must be", "`allowed_modes` must contain"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			diags := acctest.NewProtocol(t).Validate(t.Context(), tt.config)
+			if len(diags) != len(tt.says) {
+				t.Errorf("it says %s, want %d messages", diags, len(tt.says))
+			}
+			for _, says := range tt.says {
+				if !strings.Contains(diags.Errors(), says) {
+					t.Errorf("it says %s, want %q", diags, says)
+				}
+			}
+		})
 	}
 }
 
-func TestConfigure_aliasesApart(t *testing.T) {
+// Two configurations of the provider have nothing in common.
+func TestConfigure_aliases(t *testing.T) {
 	t.Parallel()
 	one, oneServer := acctest.Start(t, "one.a")
 	two, twoServer := acctest.Start(t, "two.b")
@@ -57,9 +82,30 @@ func TestConfigure_aliasesApart(t *testing.T) {
 			t.Errorf("adopting: %s", diags)
 		}
 	}
-	updates := func(r fakeservice.Request) bool { return r.Method == http.MethodPatch }
-	if a, b := len(one.Requests(updates)), len(two.Requests(updates)); a != 2 || b != 1 {
-		t.Errorf("the services got %d and %d updates, want 2 and 1", a, b)
+
+	isUpdate := func(r fakeservice.Request) bool { return r.Method == http.MethodPatch }
+	if got := len(one.Requests(isUpdate)); got != 2 {
+		t.Errorf("the first service got %d updates, want 2", got)
+	}
+	if got := len(two.Requests(isUpdate)); got != 1 {
+		t.Errorf("the second service got %d updates, want 1", got)
+	}
+}
+
+func TestConfigure_sendsRequestHeaders(t *testing.T) {
+	t.Parallel()
+	service, server := acctest.Start(t)
+	headers := map[string]any{"x-api-key": "gate"}
+	p := acctest.Configured(t, server, acctest.Values{"request_headers": headers})
+	_, diags := p.Read(t.Context(), "paymentservice_charges", nil)
+	if len(diags) > 0 || service.Requests()[0].Header.Get("X-Api-Key") != "gate" {
+		t.Errorf("the headers are %v; it says %s", service.Requests()[0].Header, diags)
+	}
+
+	p = acctest.Configured(t, server, acctest.Values{"request_headers": acctest.Unknown})
+	_, diags = p.Read(t.Context(), "paymentservice_charges", nil)
+	if !strings.Contains(diags.Errors(), "The value of the provider's `request_headers` is not known") {
+		t.Errorf("it says %s", diags)
 	}
 }
 
@@ -70,35 +116,57 @@ func TestConfigure_requests(t *testing.T) {
 	const id = "0d1f5a62-88b7-4c52-9e0d-6c1f0a7be321"
 	synctest.Test(t, func(t *testing.T) {
 		service := fakeservice.New()
-		service.Inject(fakeservice.Fault{Times: 1, Status: 503, Header: http.Header{"X-Request-Id": {id}, "Retry-After": {"60"}}})
+		service.Inject(fakeservice.Fault{
+			Times:  1,
+			Status: http.StatusServiceUnavailable,
+			Header: http.Header{"X-Request-Id": {id}, "Retry-After": {"60"}},
+		})
 		server, options := acctest.Pipe(t, service)
 		p := acctest.Configured(t, server, nil, options...)
 		var logged bytes.Buffer
-		_, diags := p.Read(tflogtest.RootLogger(t.Context(), &logged), "paymentservice_charges", acctest.Values{"store_id": fakeservice.DefaultStoreID})
+		ctx := tflogtest.RootLogger(t.Context(), &logged)
+		config := acctest.Values{"store_id": fakeservice.DefaultStoreID}
+		_, diags := p.Read(ctx, "paymentservice_charges", config)
+
 		requests := service.Requests()
-		if len(diags) > 0 || len(requests) != 2 || requests[1].At.Sub(requests[0].At) < time.Minute {
+		if len(diags) > 0 || len(requests) != 2 {
 			t.Fatalf("it sent %v, and says %s", requests, diags)
 		}
-		header := requests[0].Header
-		if got, want := header.Get("User-Agent"), "Terraform/1.11.4 terraform-provider-paymentservice/test"; got != want || header.Get("Authorization") != "Bearer "+fakeservice.DefaultSecret+"."+fakeservice.DefaultAppToken {
-			t.Errorf("the headers are %v, want the user agent %q", header, want)
+		if waited := requests[1].At.Sub(requests[0].At); waited < time.Minute {
+			t.Errorf("it waited %s", waited)
 		}
-		lines, err := tflogtest.MultilineJSONDecode(&logged)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got []string
-		for _, line := range lines {
-			if line["@module"] == "provider" && line["@message"] == "request" {
-				got = append(got, fmt.Sprintf("%v %v: %v, %v, %v ms, %v", line["method"], line["path"], line["status"], line["fault"], line["duration_ms"], line["request_id"]))
+		for name, want := range map[string]string{
+			"User-Agent":    "Terraform/1.11.4 terraform-provider-paymentservice/test",
+			"Authorization": "Bearer " + fakeservice.DefaultSecret + "." + fakeservice.DefaultAppToken,
+		} {
+			if got := requests[0].Header.Get(name); got != want {
+				t.Errorf("%s is %q, want %q", name, got, want)
 			}
 		}
+
 		want := []string{
 			"GET /stores/{storeId}/charges: 503, service unavailable, 0 ms, " + id,
 			"GET /stores/{storeId}/charges: 200, , 0 ms, ",
 		}
-		if !slices.Equal(got, want) {
+		if got := loggedRequests(t, &logged); !slices.Equal(got, want) {
 			t.Errorf("it logs %q, want %q", got, want)
 		}
 	})
+}
+
+// loggedRequests returns what a log says of requests.
+func loggedRequests(t *testing.T, log *bytes.Buffer) []string {
+	t.Helper()
+	lines, err := tflogtest.MultilineJSONDecode(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var requests []string
+	for _, line := range lines {
+		if line["@module"] == "provider" && line["@message"] == "request" {
+			requests = append(requests, fmt.Sprintf("%v %v: %v, %v, %v ms, %v",
+				line["method"], line["path"], line["status"], line["fault"], line["duration_ms"], line["request_id"]))
+		}
+	}
+	return requests
 }

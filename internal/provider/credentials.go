@@ -13,18 +13,26 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
 // decodeClaims decodes what an application token, a JWT in its compact form, says of itself.
 // It does not verify the signature: the service does. Its errors hold nothing of the token.
-func decodeClaims(appToken string) (claims map[string]any, err error) {
+func decodeClaims(appToken string) (map[string]any, error) {
 	parts := strings.Split(appToken, ".")
 	if len(parts) != 3 {
 		return nil, errors.New("it does not have three parts separated by dots")
 	}
+
+	errPayload := errors.New("its second part is not a JSON object in base64url, without repeated names")
 	payload, err := base64.RawURLEncoding.DecodeString(parts[1])
-	if err != nil || jsonv2.Unmarshal(payload, &claims) != nil || claims == nil {
-		return nil, errors.New("its second part is not a JSON object in base64url, without repeated names")
+	if err != nil {
+		return nil, errPayload
+	}
+	var claims map[string]any
+	err = jsonv2.Unmarshal(payload, &claims)
+	if err != nil || claims == nil {
+		return nil, errPayload
 	}
 	return claims, nil
 }
@@ -46,12 +54,13 @@ func selectClaims(claims map[string]any) providerdata.Claims {
 	}
 }
 
-// expiryOf returns when an application token expires; the zero time if its claims do not say it.
+// expiryOf returns when an application token expires; the zero time if its claims do not say it, or
+// say a year of more than four digits, which no service means.
 func expiryOf(claims map[string]any) time.Time {
+	const year10000 = 253_402_300_800 // in Unix seconds
 	seconds, ok := claims["exp"].(float64)
-	beyond := float64(time.Date(10_000, time.January, 1, 0, 0, 0, 0, time.UTC).Unix())
-	if !ok || seconds < 0 || seconds >= beyond {
-		return time.Time{} // no year of four digits: it is no time that a service means
+	if !ok || seconds < 0 || seconds >= year10000 {
+		return time.Time{}
 	}
 	return time.Unix(int64(seconds), 0).UTC()
 }
@@ -59,27 +68,24 @@ func expiryOf(claims map[string]any) time.Time {
 // credentialFlaws returns what looks wrong in the credentials, for the message of a 401.
 func credentialFlaws(secret, appToken string) []paymentapi.CredentialFlaw {
 	var flaws []paymentapi.CredentialFlaw
-	if isQuoted(secret) {
+	if validators.IsQuoted(secret) {
 		flaws = append(flaws, paymentapi.FlawSecretQuoted)
 	}
-	if isQuoted(appToken) {
+	if validators.IsQuoted(appToken) {
 		flaws = append(flaws, paymentapi.FlawAppTokenQuoted)
 	}
-	if _, err := decodeClaims(appToken); err == nil {
-		return flaws
-	}
 
-	if _, err := decodeClaims(secret); err == nil {
+	switch {
+	case isJWT(appToken):
+		return flaws
+	case isJWT(secret):
 		return append(flaws, paymentapi.FlawCredentialsSwapped)
+	default:
+		return append(flaws, paymentapi.FlawAppTokenNoJWT)
 	}
-	return append(flaws, paymentapi.FlawAppTokenNoJWT)
 }
 
-// isQuoted reports whether a text is enclosed in quotes. Env files and CI systems keep them.
-func isQuoted(text string) bool {
-	if len(text) < 2 {
-		return false
-	}
-	first, last := text[0], text[len(text)-1]
-	return first == last && (first == '"' || first == '\'')
+func isJWT(text string) bool {
+	_, err := decodeClaims(text)
+	return err == nil
 }

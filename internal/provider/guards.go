@@ -18,14 +18,25 @@ import (
 // allowList is a guard: an argument of the provider that lists the values which a claim of the
 // application token may have.
 type allowList struct {
-	argument, claim string
-	check           func(value string) error       // of a value of the list
-	allows          func(value, claim string) bool // reports whether such a value allows a claim
+	argument string
+	claim    string
+	check    func(value string) error       // of a value of the list
+	allows   func(value, claim string) bool // reports whether such a value allows a claim
 }
 
 var allowLists = []allowList{
-	{"allowed_merchant_ids", "merchant_id", validators.CheckUUID, strings.EqualFold},
-	{"allowed_modes", "mode", validators.CheckTrimmed, func(value, claim string) bool { return value == claim }},
+	{
+		argument: "allowed_merchant_ids",
+		claim:    "merchant_id",
+		check:    validators.CheckUUID,
+		allows:   strings.EqualFold,
+	},
+	{
+		argument: "allowed_modes",
+		claim:    "mode",
+		check:    validators.CheckTrimmed,
+		allows:   func(value, claim string) bool { return value == claim },
+	},
 }
 
 // enforce adds an error for each configured value that is wrong. As soon as all of them and the
@@ -36,38 +47,63 @@ func (l allowList) enforce(configured tftypes.Value, appToken string, diags *dia
 		return
 	}
 	if len(elements) == 0 {
-		diagnostics.AddError(diags, invalidConfiguration, "The provider argument `"+l.argument+"` must contain at least one value.")
+		diagnostics.AddError(diags, invalidConfiguration,
+			"The provider argument `"+l.argument+"` must contain at least one value.")
 		return
 	}
-	var allowed []string
-	for _, element := range elements {
-		var value string
-		if element.As(&value) != nil {
-			continue // it is unknown; null reads as an empty text
-		}
-		if err := validators.ApplyElementCheck(l.check, value); err != nil {
-			diagnostics.AddError(diags, invalidConfiguration, fmt.Sprintf("Each value of the provider argument `%s` %s.", l.argument, err))
-		}
-		allowed = append(allowed, value)
-	}
+
+	allowed := l.checkElements(elements, diags)
 	if appToken == "" || !configured.IsFullyKnown() {
 		return
 	}
-	claims, err := decodeClaims(appToken)
-	claim, _ := claims[l.claim].(string)
-	var reason string
-	switch {
-	case err != nil:
-		reason = "is not a JWT: " + err.Error()
-	case claim == "":
-		reason = fmt.Sprintf("has no claim `%s` that is a text", l.claim)
-	case slices.ContainsFunc(allowed, func(value string) bool { return l.allows(value, claim) }):
+	reason := l.reasonToRefuse(appToken, allowed)
+	if reason == "" {
 		return
-	default:
-		reason = fmt.Sprintf("has the claim `%s` with the value %q, which is not allowed", l.claim, claim)
 	}
 	diagnostics.AddError(diags, "Unexpected Application Token", fmt.Sprintf(
-		"The provider argument `%[1]s` is set, but the application token %[2]s. This provider configuration sent no request.\n\n"+
-			"Check that the provider's `secret` and `app_token` (environment variables PAYMENTSERVICE_SECRET and PAYMENTSERVICE_APP_TOKEN) are the ones that this configuration is meant for. "+
+		"The provider argument `%[1]s` is set, but the application token %[2]s. "+
+			"This provider configuration sent no request.\n\n"+
+			"Check that the provider's `secret` and `app_token` "+
+			"(environment variables PAYMENTSERVICE_SECRET and PAYMENTSERVICE_APP_TOKEN) "+
+			"are the ones that this configuration is meant for, and are not swapped. "+
 			"If they are, correct or remove `%[1]s`.", l.argument, reason))
+}
+
+// checkElements returns the known values of the list, and adds an error for each that is wrong.
+func (l allowList) checkElements(elements []tftypes.Value, diags *diag.Diagnostics) []string {
+	var known []string
+	for _, element := range elements {
+		var value string
+		if element.As(&value) != nil { // it is unknown; null reads as an empty text
+			continue
+		}
+		known = append(known, value)
+
+		err := validators.ApplyElementCheck(l.check, value)
+		if err != nil {
+			diagnostics.AddError(diags, invalidConfiguration,
+				fmt.Sprintf("Each value of the provider argument `%s` %s.", l.argument, err))
+		}
+	}
+	return known
+}
+
+// reasonToRefuse returns why a token may not be used, in words that follow "the application token";
+// empty if it may.
+func (l allowList) reasonToRefuse(appToken string, allowed []string) string {
+	claims, err := decodeClaims(appToken)
+	if err != nil {
+		return "is not a JWT: " + err.Error()
+	}
+
+	claim, _ := claims[l.claim].(string)
+	allowsClaim := func(value string) bool { return l.allows(value, claim) }
+	switch {
+	case claim == "":
+		return fmt.Sprintf("has no claim `%s` that is a text", l.claim)
+	case !slices.ContainsFunc(allowed, allowsClaim):
+		return fmt.Sprintf("has the claim `%s` with the value %s, which is not allowed",
+			l.claim, diagnostics.QuoteValue(claim))
+	}
+	return ""
 }

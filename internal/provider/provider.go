@@ -73,25 +73,32 @@ func NewServer(version string, options ...Option) func() tfprotov6.ProviderServe
 	return func() tfprotov6.ProviderServer { return protocol.Wrap(newServer()) }
 }
 
-func (p *paymentserviceProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
+func (p *paymentserviceProvider) Metadata(
+	_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse,
+) {
 	resp.TypeName = "paymentservice"
 	resp.Version = p.version
 }
 
 // ValidateConfig checks the values that are configured and known.
-func (p *paymentserviceProvider) ValidateConfig(_ context.Context, req provider.ValidateConfigRequest, resp *provider.ValidateConfigResponse) {
+func (p *paymentserviceProvider) ValidateConfig(
+	_ context.Context, req provider.ValidateConfigRequest, resp *provider.ValidateConfigResponse,
+) {
 	noEnvironment := func(string) string { return "" }
 	readConfiguration(req.Config.Raw).resolve(noEnvironment, &resp.Diagnostics)
 }
 
 // Configure makes the client, unless a value is not known yet.
-func (p *paymentserviceProvider) Configure(_ context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
+func (p *paymentserviceProvider) Configure(
+	_ context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse,
+) {
 	config := readConfiguration(req.Config.Raw)
 	s := config.resolve(p.getenv, &resp.Diagnostics)
 	config.checkRequirements(s, p.getenv, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
+
 	claims, _ := decodeClaims(s.AppToken) // none of a token that is no JWT, or not known yet
 	data := &providerdata.Data{
 		Unknown:        s.unknown,
@@ -99,15 +106,20 @@ func (p *paymentserviceProvider) Configure(_ context.Context, req provider.Confi
 		AppToken:       s.AppToken,
 		Claims:         selectClaims(claims),
 	}
-	resp.DataSourceData, resp.ResourceData = data, webhook.NewResourceData(data)
-	resp.EphemeralResourceData, resp.ActionData, resp.ListResourceData = data, data, data
+	resp.ActionData = data
+	resp.DataSourceData = data
+	resp.EphemeralResourceData = data
+	resp.ListResourceData = data
+	resp.ResourceData = webhook.NewResourceData(data)
 	if len(data.Unknown) > 0 {
 		return
 	}
+
 	s.AppTokenExpiry = expiryOf(claims)
 	s.CredentialFlaws = credentialFlaws(s.Secret, s.AppToken)
 	s.UserAgent = fmt.Sprintf("Terraform/%s terraform-provider-paymentservice/%s", req.TerraformVersion, p.version)
-	s.OnAttempt, s.Transport = logAttempt, p.transport
+	s.OnAttempt = logAttempt
+	s.Transport = p.transport
 	client, err := paymentapi.New(s.Options)
 	if err != nil {
 		diagnostics.AddError(&resp.Diagnostics, "Unable to Configure Provider", err.Error())
@@ -117,10 +129,14 @@ func (p *paymentserviceProvider) Configure(_ context.Context, req provider.Confi
 }
 
 // logAttempt logs an attempt, without its body, its query and the ids in its path.
-func logAttempt(ctx context.Context, a paymentapi.Attempt) {
+func logAttempt(ctx context.Context, attempt paymentapi.Attempt) {
 	tflog.Debug(ctx, "request", map[string]any{
-		"method": a.Method, "path": a.Template, "status": a.Status, "fault": a.Fault,
-		"duration_ms": a.Duration.Milliseconds(), "request_id": a.RequestID,
+		"method":      attempt.Method,
+		"path":        attempt.Template,
+		"status":      attempt.Status,
+		"fault":       attempt.Fault,
+		"duration_ms": attempt.Duration.Milliseconds(),
+		"request_id":  attempt.RequestID,
 	})
 }
 
@@ -129,11 +145,19 @@ func (p *paymentserviceProvider) Resources(context.Context) []func() resource.Re
 }
 
 func (p *paymentserviceProvider) DataSources(context.Context) []func() datasource.DataSource {
-	return []func() datasource.DataSource{newCallerIdentity, charges.NewDataSource, charges.NewSummaryDataSource, webhook.NewDataSource}
+	return []func() datasource.DataSource{
+		newCallerIdentity,
+		charges.NewDataSource,
+		charges.NewSummaryDataSource,
+		webhook.NewDataSource,
+	}
 }
 
 func (p *paymentserviceProvider) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {
-	return []func() ephemeral.EphemeralResource{charges.NewEphemeralResource, transactiontoken.NewEphemeralResource}
+	return []func() ephemeral.EphemeralResource{
+		charges.NewEphemeralResource,
+		transactiontoken.NewEphemeralResource,
+	}
 }
 
 func (p *paymentserviceProvider) Actions(context.Context) []func() action.Action {

@@ -4,6 +4,7 @@
 package provider_test
 
 import (
+	"encoding/json"
 	"encoding/pem"
 	"fmt"
 	"maps"
@@ -20,7 +21,11 @@ const leak = "l3akY"
 
 // pemOf returns a PEM text in which everything is readable, and nothing is what it seems.
 func pemOf(kind string) string {
-	return string(pem.EncodeToMemory(&pem.Block{Type: kind, Headers: map[string]string{"Comment": leak}, Bytes: []byte(leak)}))
+	return string(pem.EncodeToMemory(&pem.Block{
+		Type:    kind,
+		Headers: map[string]string{"Comment": leak},
+		Bytes:   []byte(leak),
+	}))
 }
 
 // configured returns a Protocol that is configured with values that every rule accepts, but for
@@ -34,7 +39,11 @@ func configured(t *testing.T, config acctest.Values) *acctest.Protocol {
 // would print the line of the block, and must show nothing that is secret.
 func refusal(t *testing.T, config acctest.Values, env map[string]string) string {
 	t.Helper()
-	all := acctest.Values{"base_url": "https://api.example.com", "secret": leak + "-secret", "app_token": leak + "-token"}
+	all := acctest.Values{
+		"base_url":  "https://api.example.com",
+		"secret":    leak + "-secret",
+		"app_token": leak + "-token",
+	}
 	maps.Copy(all, config)
 	diags := acctest.NewProtocol(t, environment(env)).Configure(t.Context(), all)
 	for _, d := range diags {
@@ -53,7 +62,8 @@ func refusal(t *testing.T, config acctest.Values, env map[string]string) string 
 // be none if that is empty.
 func expectRefusal(t *testing.T, says string, config acctest.Values, env map[string]string) {
 	t.Helper()
-	if said := refusal(t, config, env); !strings.Contains(said, says) || (said == "") != (says == "") {
+	said := refusal(t, config, env)
+	if !strings.Contains(said, says) || (said == "") != (says == "") {
 		t.Errorf("it says %s, want %q", said, says)
 	}
 }
@@ -62,49 +72,233 @@ func expectRefusal(t *testing.T, says string, config acctest.Values, env map[str
 // environment has it.
 func TestConfigure_refusesValue(t *testing.T) {
 	t.Parallel()
-	const noCredential, padded, blank = "must not contain white space or control characters", "must not have white space at its beginning or end", "must not be empty or blank"
+	const (
+		noCredential = "must not contain white space or control characters"
+		padded       = "must not have white space at its beginning or end"
+		quoted       = "must not be enclosed in quotes"
+	)
 	for name, tt := range map[string]struct {
 		argument string
 		value    any
 		says     string
 	}{
-		"base_url has a blank after it":        {"base_url", "https://api.example.com ", padded},
-		"base_url has a blank after its path":  {"base_url", "https://api.example.com/v1 ", padded},
-		"base_url is empty":                    {"base_url", "", blank},
-		"base_url is blank":                    {"base_url", " ", blank},
-		"base_url has a query":                 {"base_url", "https://api.example.com/?key=" + leak, "must not have a query"},
-		"base_url has a fragment":              {"base_url", "https://api.example.com/#" + leak, "must not have a fragment"},
-		"base_url has user information":        {"base_url", "https://user:" + leak + "@api.example.com", "must not contain a user name or password"},
-		"base_url has no scheme":               {"base_url", leak + ".example.com", "must start with https://"},
-		"base_url is unprotected":              {"base_url", "http://" + leak + ".example.com", "must start with https://: http:// would send the credentials unprotected"},
-		"secret is blank":                      {"secret", " \n", blank},
-		"secret has a blank in it":             {"secret", leak + " x", noCredential},
-		"app_token is blank":                   {"app_token", "\t", blank},
-		"app_token has a space at its end":     {"app_token", leak + "\u00a0", padded},
-		"ca_certificate is a path":             {"ca_certificate", "/etc/" + leak + ".pem", "is not PEM text"},
-		"ca_certificate is a key":              {"ca_certificate", pemOf("PRIVATE KEY"), "contains a private key"},
-		"client_key is a certificate":          {"client_key", pemOf("CERTIFICATE"), "contains no private key"},
-		"webhook_refresh is another word":      {"webhook_refresh", "post", "must be `get`, `list`, `patch` or `off`"},
-		"webhook_refresh has a blank at end":   {"webhook_refresh", "off ", padded},
-		"request_timeout is too short":         {"request_timeout", "999ms", "must be a Go duration from 1s to 10m"},
-		"request_timeout is too long":          {"request_timeout", "10m1s", "must be a Go duration from 1s to 10m"},
-		"max_retries is not whole":             {"max_retries", 1.5, `must be a whole number from 0 to 20, not "1.5"`},
-		"max_retries is negative":              {"max_retries", -1, "must be a whole number from 0 to 20"},
-		"max_retries is too large":             {"max_retries", 21, "must be a whole number from 0 to 20"},
-		"max_concurrent_requests is zero":      {"max_concurrent_requests", 0, "must be a whole number from 1 to 100"},
-		"max_requests_per_minute is zero":      {"max_requests_per_minute", 0, "must be a whole number from 1 to 60000"},
-		"max_requests_per_minute is too large": {"max_requests_per_minute", 60001, "must be a whole number from 1 to 60000"},
-		"max_requests_per_minute is a million": {"max_requests_per_minute", 1_000_000, `must be a whole number from 1 to 60000, not "1000000"`},
+		"base_url with a blank after it": {
+			argument: "base_url",
+			value:    "https://api.example.com ",
+			says:     padded,
+		},
+		"base_url with a blank after its path": {
+			argument: "base_url",
+			value:    "https://api.example.com/v1 ",
+			says:     padded,
+		},
+		"base_url in quotes": {
+			argument: "base_url",
+			value:    `"https://api.example.com"`,
+			says:     quoted,
+		},
+		"base_url with a query": {
+			argument: "base_url",
+			value:    "https://api.example.com/?key=" + leak,
+			says:     "must not have a query",
+		},
+		"base_url with a fragment": {
+			argument: "base_url",
+			value:    "https://api.example.com/#" + leak,
+			says:     "must not have a fragment",
+		},
+		"base_url with user information": {
+			argument: "base_url",
+			value:    "https://user:" + leak + "@api.example.com",
+			says:     "must not contain a user name or password",
+		},
+		"base_url without a scheme": {
+			argument: "base_url",
+			value:    leak + ".example.com",
+			says:     "must start with https://",
+		},
+		"base_url that is unprotected": {
+			argument: "base_url",
+			value:    "http://" + leak + ".example.com",
+			says:     "must start with https://: http:// would send the credentials unprotected",
+		},
+		"secret with a blank in it": {
+			argument: "secret",
+			value:    leak + " x",
+			says:     noCredential,
+		},
+		"secret with a line break after it": {
+			argument: "secret",
+			value:    leak + "\n",
+			says:     padded,
+		},
+		"app_token with a space after it": {
+			argument: "app_token",
+			value:    leak + "\u00a0",
+			says:     padded,
+		},
+		"ca_certificate that is a path": {
+			argument: "ca_certificate",
+			value:    "/etc/" + leak + ".pem",
+			says:     "is not PEM text",
+		},
+		"ca_certificate that is a key": {
+			argument: "ca_certificate",
+			value:    pemOf("PRIVATE KEY"),
+			says:     "contains a private key",
+		},
+		"client_key that is a certificate": {
+			argument: "client_key",
+			value:    pemOf("CERTIFICATE"),
+			says:     "contains no private key",
+		},
+		"webhook_refresh with another word": {
+			argument: "webhook_refresh",
+			value:    "post",
+			says:     "must be `get`, `list`, `patch` or `off`",
+		},
+		"webhook_refresh with a blank after it": {
+			argument: "webhook_refresh",
+			value:    "off ",
+			says:     padded,
+		},
+		"webhook_refresh in quotes": {
+			argument: "webhook_refresh",
+			value:    `'off'`,
+			says:     quoted,
+		},
+		"request_timeout that is too short": {
+			argument: "request_timeout",
+			value:    "999ms",
+			says:     `must be a Go duration from 1s to 10m, such as 45s or 1m30s, not "999ms"`,
+		},
+		"request_timeout that is too long": {
+			argument: "request_timeout",
+			value:    "10m1s",
+			says:     "must be a Go duration from 1s to 10m",
+		},
+		"max_retries that is not whole": {
+			argument: "max_retries",
+			value:    1.5,
+			says:     `must be a whole number from 0 to 20, not "1.5"`,
+		},
+		"max_retries that is negative": {
+			argument: "max_retries",
+			value:    -1,
+			says:     `must be a whole number from 0 to 20, not "-1"`,
+		},
+		"max_retries that is too large": {
+			argument: "max_retries",
+			value:    21,
+			says:     `must be a whole number from 0 to 20, not "21"`,
+		},
+		"max_concurrent_requests that is zero": {
+			argument: "max_concurrent_requests",
+			value:    0,
+			says:     "must be a whole number from 1 to 100",
+		},
+		"max_requests_per_minute that is zero": {
+			argument: "max_requests_per_minute",
+			value:    0,
+			says:     "must be a whole number from 1 to 60000",
+		},
+		"max_requests_per_minute that is too large": {
+			argument: "max_requests_per_minute",
+			value:    60001,
+			says:     "must be a whole number from 1 to 60000",
+		},
+		"max_requests_per_minute that is a million": {
+			argument: "max_requests_per_minute",
+			value:    1_000_000,
+			says:     `must be a whole number from 1 to 60000, not "1000000"`,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			expectRefusal(t, "The provider argument `"+tt.argument+"` "+tt.says, acctest.Values{tt.argument: tt.value}, nil)
-			if tt.value == "" {
-				return // in the environment, it counts as unset
+			inBlock := "The provider argument `" + tt.argument + "` " + tt.says
+			expectRefusal(t, inBlock, acctest.Values{tt.argument: tt.value}, nil)
+
+			variable := environmentVariable(tt.argument)
+			inEnvironment := "The environment variable " + variable + " (provider argument `" + tt.argument + "`) " + tt.says
+			env := map[string]string{variable: fmt.Sprint(tt.value)}
+			expectRefusal(t, inEnvironment, acctest.Values{tt.argument: nil}, env)
+		})
+	}
+}
+
+func environmentVariable(argument string) string {
+	return "PAYMENTSERVICE_" + strings.ToUpper(argument)
+}
+
+// An empty or blank text is an error that says how to leave the argument unset, if that is possible. In
+// the environment, an empty text counts as unset.
+func TestConfigure_refusesBlank(t *testing.T) {
+	t.Parallel()
+	const (
+		required = " must not be empty or blank (a CI secret"
+		optional = " must not be empty or blank; to leave it unset, omit it or set it to null"
+		variable = " must not be blank; to leave it unset, remove it or set it to an empty text"
+	)
+	says := map[string]string{
+		"base_url":           required,
+		"secret":             required,
+		"app_token":          required,
+		"ca_certificate":     optional,
+		"client_certificate": optional,
+		"client_key":         optional,
+		"request_timeout":    optional,
+		"webhook_refresh":    optional,
+	}
+	for argument, says := range says {
+		for _, blank := range []string{"", " \n"} {
+			expectRefusal(t, "`"+argument+"`"+says, acctest.Values{argument: blank}, nil)
+		}
+		name := environmentVariable(argument)
+		env := map[string]string{name: "\t"}
+		expectRefusal(t, name+" (provider argument `"+argument+"`)"+variable, acctest.Values{argument: nil}, env)
+	}
+}
+
+// A message about a value shows no more than its beginning.
+func TestConfigure_refusesLongValue(t *testing.T) {
+	t.Parallel()
+	digits := strings.Repeat("9", 100_000)
+	for name, tt := range map[string]struct {
+		config acctest.Values
+		env    map[string]string
+		says   string
+	}{
+		"a large number": {
+			config: acctest.Values{"max_retries": json.Number("1e100000")},
+			says:   `not "1e+100000"`,
+		},
+		"a small number": {
+			config: acctest.Values{"max_concurrent_requests": json.Number("-1e-9000")},
+			says:   `not "-1e-9000"`,
+		},
+		"many digits": {
+			config: acctest.Values{"max_requests_per_minute": json.Number("1.5" + digits)},
+			says:   `not "1.6"`,
+		},
+		"a number in the environment": {
+			env:  map[string]string{"PAYMENTSERVICE_MAX_RETRIES": digits},
+			says: `not "` + digits[:60] + `"…`,
+		},
+		"a duration": {
+			config: acctest.Values{"request_timeout": digits},
+			says:   `not "` + digits[:60] + `"…`,
+		},
+		"a mode of the token": {
+			config: acctest.Values{"app_token": jwt(`{"mode":"` + digits + `"}`), "allowed_modes": []string{"test"}},
+			says:   `with the value "` + digits[:60] + `"…`,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			said := refusal(t, tt.config, tt.env)
+			if !strings.Contains(said, tt.says) || len(said) > 1000 {
+				t.Errorf("it says %d characters, %.1000s; want %q", len(said), said, tt.says)
 			}
-			variable := "PAYMENTSERVICE_" + strings.ToUpper(tt.argument)
-			says := "The environment variable " + variable + " (provider argument `" + tt.argument + "`) " + tt.says
-			expectRefusal(t, says, acctest.Values{tt.argument: nil}, map[string]string{variable: fmt.Sprint(tt.value)})
 		})
 	}
 }
@@ -112,27 +306,77 @@ func TestConfigure_refusesValue(t *testing.T) {
 // The environment is one account: its credentials go to the service that it names.
 func TestConfigure_oneAccount(t *testing.T) {
 	t.Parallel()
-	const other = "The provider argument `base_url` is for sandbox.example.com, but the environment variable PAYMENTSERVICE_BASE_URL is for "
+	const (
+		sandbox  = "https://sandbox.example.com"
+		another  = "The provider argument `base_url` is for sandbox.example.com, but the environment variable "
+		variable = "PAYMENTSERVICE_BASE_URL (provider argument `base_url`) "
+	)
 	fromEnvironment := acctest.Values{"secret": nil, "app_token": nil}
 	for name, tt := range map[string]struct {
-		baseURL, variable string
-		config            acctest.Values
-		says              string
+		baseURL       string
+		ofEnvironment string
+		credentials   acctest.Values // of the block
+		says          string
 	}{
-		"another port":                     {"https://sandbox.example.com", "https://sandbox.example.com:8443", fromEnvironment, other + "sandbox.example.com:8443"},
-		"only the token is the other's":    {"https://sandbox.example.com", "https://api.example.com", acctest.Values{"app_token": nil}, other},
-		"only the secret is the other's":   {"https://sandbox.example.com", "https://api.example.com", acctest.Values{"secret": nil}, other},
-		"an address that cannot be read":   {"https://sandbox.example.com", "api.example.com", fromEnvironment, "The environment variable PAYMENTSERVICE_BASE_URL (provider argument `base_url`) must start with https://"},
-		"an address with a blank after it": {"https://sandbox.example.com", "https://sandbox.example.com ", fromEnvironment, "PAYMENTSERVICE_BASE_URL (provider argument `base_url`) must not have white space at its beginning or end"},
-		"another path of the same":         {"https://API.example.com/v1", "https://api.example.com:443/v2", fromEnvironment, ""},
-		"an environment without a service": {"https://sandbox.example.com", "", fromEnvironment, ""},
-		"credentials of its own":           {"https://sandbox.example.com", "https://api.example.com", nil, ""},
+		"another port": {
+			baseURL:       sandbox,
+			ofEnvironment: "https://sandbox.example.com:8443",
+			credentials:   fromEnvironment,
+			says:          another + "PAYMENTSERVICE_BASE_URL is for sandbox.example.com:8443",
+		},
+		"only the token is the other's": {
+			baseURL:       sandbox,
+			ofEnvironment: "https://api.example.com",
+			credentials:   acctest.Values{"app_token": nil},
+			says:          another,
+		},
+		"only the secret is the other's": {
+			baseURL:       sandbox,
+			ofEnvironment: "https://api.example.com",
+			credentials:   acctest.Values{"secret": nil},
+			says:          another,
+		},
+		"an address that cannot be read": {
+			baseURL:       sandbox,
+			ofEnvironment: "api.example.com",
+			credentials:   fromEnvironment,
+			says:          variable + "must start with https://",
+		},
+		"an address with a blank after it": {
+			baseURL:       sandbox,
+			ofEnvironment: "https://sandbox.example.com ",
+			credentials:   fromEnvironment,
+			says:          variable + "must not have white space at its beginning or end",
+		},
+		"an address that is blank": {
+			baseURL:       sandbox,
+			ofEnvironment: " ",
+			credentials:   fromEnvironment,
+			says:          variable + "must not be blank",
+		},
+		"another path of the same": {
+			baseURL:       "https://API.example.com/v1",
+			ofEnvironment: "https://api.example.com:443/v2",
+			credentials:   fromEnvironment,
+		},
+		"an environment without a service": {
+			baseURL:     sandbox,
+			credentials: fromEnvironment,
+		},
+		"credentials of its own": {
+			baseURL:       sandbox,
+			ofEnvironment: "https://api.example.com",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			config := acctest.Values{"base_url": tt.baseURL}
-			maps.Copy(config, tt.config)
-			expectRefusal(t, tt.says, config, map[string]string{"PAYMENTSERVICE_BASE_URL": tt.variable, "PAYMENTSERVICE_SECRET": leak, "PAYMENTSERVICE_APP_TOKEN": leak})
+			maps.Copy(config, tt.credentials)
+			expectRefusal(t, tt.says, config, map[string]string{
+				"PAYMENTSERVICE_BASE_URL":  tt.ofEnvironment,
+				"PAYMENTSERVICE_SECRET":    leak,
+				"PAYMENTSERVICE_APP_TOKEN": leak,
+			})
 		})
 	}
 }
@@ -144,17 +388,42 @@ func TestConfigure_clientCertificate(t *testing.T) {
 	_, pair, _ := acctest.MutualTLS()
 	_, other, _ := acctest.MutualTLS()
 	for name, tt := range map[string]struct {
-		certificate, key any // of the block
-		keyVariable      string
-		says             string
+		certificate any // of the block
+		key         any // of the block
+		keyVariable string
+		says        string
 	}{
-		"a pair":                {certificate: pair.Certificate, keyVariable: pair.Key},
-		"not a pair":            {certificate: pair.Certificate, key: other.Key, says: "do not belong together"},
-		"no key":                {certificate: pair.Certificate, says: "require each other, and `client_key` is not set"},
-		"only the key":          {keyVariable: pair.Key, says: "require each other, and `client_certificate` is not set"},
-		"an unknown key":        {certificate: pair.Certificate, key: acctest.Unknown, keyVariable: other.Key},
-		"unknown, with its key": {certificate: acctest.Unknown, keyVariable: pair.Key},
-		"unknown, a wrong key":  {certificate: acctest.Unknown, key: pair.Certificate, says: "`client_key` contains no private key"},
+		"a pair": {
+			certificate: pair.Certificate,
+			keyVariable: pair.Key,
+		},
+		"not a pair": {
+			certificate: pair.Certificate,
+			key:         other.Key,
+			says:        "do not belong together",
+		},
+		"no key": {
+			certificate: pair.Certificate,
+			says:        "require each other, and `client_key` is not set",
+		},
+		"only the key": {
+			keyVariable: pair.Key,
+			says:        "require each other, and `client_certificate` is not set",
+		},
+		"an unknown key": {
+			certificate: pair.Certificate,
+			key:         acctest.Unknown,
+			keyVariable: other.Key,
+		},
+		"unknown, with its key": {
+			certificate: acctest.Unknown,
+			keyVariable: pair.Key,
+		},
+		"unknown, a wrong key": {
+			certificate: acctest.Unknown,
+			key:         pair.Certificate,
+			says:        "`client_key` contains no private key",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -164,39 +433,60 @@ func TestConfigure_clientCertificate(t *testing.T) {
 	}
 }
 
-func TestConfigure_requestHeaders(t *testing.T) {
+func TestConfigure_refusesRequestHeaders(t *testing.T) {
 	t.Parallel()
+	const blank = "has the header `X-Api-Key`, whose value must not be null, empty or blank; to leave it unset"
+	type headers map[string]any
 	for name, tt := range map[string]struct {
-		headers map[string]any
+		headers headers
 		says    string
 	}{
-		"none":                   {headers: map[string]any{}},
-		"two":                    {headers: map[string]any{"CF-Access-Client-Id": "id.access", "X-Api-Key": leak}},
-		"unknown":                {headers: map[string]any{"X-Api-Key": acctest.Unknown}},
-		"one with two spellings": {headers: map[string]any{"X-Api-Key": leak, "x-api-key": leak}, says: "has the header `X-Api-Key` twice"},
-		"a whole header as name": {headers: map[string]any{"X-Api-Key: " + leak: "x"}, says: "has a name that is not the name of a header"},
-		"empty":                  {headers: map[string]any{"X-Api-Key": ""}, says: "has the header `X-Api-Key`, whose value must not be null, empty or blank; to leave it unset"},
-		"null":                   {headers: map[string]any{"X-Api-Key": nil}, says: "has the header `X-Api-Key`, whose value must not be null, empty or blank; to leave it unset"},
-		"with a line break":      {headers: map[string]any{"X-Api-Key": leak + "\r\nX: y"}, says: "has the header `X-Api-Key`, whose value must not contain line breaks"},
-		"ending in a line break": {headers: map[string]any{"X-Api-Key": leak + "\n"}, says: "has the header `X-Api-Key`, whose value must not have white space"},
+		"none": {
+			headers: headers{},
+		},
+		"two": {
+			headers: headers{"CF-Access-Client-Id": "id.access", "X-Api-Key": leak},
+		},
+		"unknown": {
+			headers: headers{"X-Api-Key": acctest.Unknown},
+		},
+		"one with two spellings": {
+			headers: headers{"X-Api-Key": leak, "x-api-key": leak},
+			says:    "has the header `X-Api-Key` twice",
+		},
+		"a whole header as name": {
+			headers: headers{"X-Api-Key: " + leak: "x"},
+			says:    "has a name that is not the name of a header",
+		},
+		"empty": {
+			headers: headers{"X-Api-Key": ""},
+			says:    blank,
+		},
+		"null": {
+			headers: headers{"X-Api-Key": nil},
+			says:    blank,
+		},
+		"with a line break": {
+			headers: headers{"X-Api-Key": leak + "\r\nX: y"},
+			says:    "has the header `X-Api-Key`, whose value must not contain line breaks",
+		},
+		"ending in a line break": {
+			headers: headers{"X-Api-Key": leak + "\n"},
+			says:    "has the header `X-Api-Key`, whose value must not have white space",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			expectRefusal(t, tt.says, acctest.Values{"request_headers": tt.headers}, nil)
+			expectRefusal(t, tt.says, acctest.Values{"request_headers": map[string]any(tt.headers)}, nil)
 		})
 	}
+
 	for _, reserved := range []string{
-		"Accept", "Accept-Encoding", "authorization", "Content-Type", "Content-Length", "Cookie", "Host", "Proxy-Authorization", "Proxy-Connection", "User-Agent",
+		"Accept", "Accept-Encoding", "authorization", "Content-Type", "Content-Length", "Cookie", "Host",
+		"Proxy-Authorization", "Proxy-Connection", "User-Agent",
 		"Connection", "Expect", "Keep-Alive", "TE", "Trailer", "Transfer-Encoding", "Upgrade",
 	} {
-		expectRefusal(t, "must not have the header `"+http.CanonicalHeaderKey(reserved)+"`", acctest.Values{"request_headers": map[string]any{reserved: leak}}, nil)
-	}
-	service, server := acctest.Start(t)
-	p := acctest.Configured(t, server, acctest.Values{"request_headers": map[string]any{"x-api-key": "gate"}})
-	if _, diags := p.Read(t.Context(), "paymentservice_charges", nil); len(diags) > 0 || service.Requests()[0].Header.Get("X-Api-Key") != "gate" {
-		t.Errorf("the headers are %v; it says %s", service.Requests()[0].Header, diags)
-	}
-	if _, diags := acctest.Configured(t, server, acctest.Values{"request_headers": acctest.Unknown}).Read(t.Context(), "paymentservice_charges", nil); !strings.Contains(diags.Errors(), "The value of the provider's `request_headers` is not known") {
-		t.Errorf("it says %s", diags)
+		config := acctest.Values{"request_headers": map[string]any{reserved: leak}}
+		expectRefusal(t, "must not have the header `"+http.CanonicalHeaderKey(reserved)+"`", config, nil)
 	}
 }

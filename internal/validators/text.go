@@ -3,15 +3,14 @@
 
 // Package validators holds the checks that several parts of the provider share. A check
 // returns an error that completes a sentence which begins with the argument's name ("must be
-// …") and repeats nothing of a value that may be a secret. ApplyCheck adds what holds for every
-// text, so that no check needs to: one that is empty or blank is an error, and if a check refuses
-// a text only for the white space around it, the error says so.
+// …") and repeats nothing of a value that may be a secret. ApplyCheck and its variants add what
+// holds for every text, so that no check needs to: one that is empty or blank is an error, and if
+// a check refuses a text only for the white space or the quotes around it, the error says so.
 package validators
 
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -20,42 +19,85 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 )
 
+// How to unset a value that is empty or blank depends on where it is written.
 var (
 	errBlank = errors.New("must not be empty or blank; to leave it unset, omit it or set it to null " +
 		"(a CI secret that does not exist arrives as an empty text)")
+	errBlankRequired = errors.New("must not be empty or blank " +
+		"(a CI secret that does not exist arrives as an empty text)")
 	errBlankElement = errors.New("must not be null, empty or blank; to leave it unset, remove it " +
 		"(a CI secret that does not exist arrives as an empty text)")
-	errPadded = errors.New("must not have white space at its beginning or end; in a configuration, `trimspace()` removes it")
+	errBlankVariable = errors.New("must not be blank; to leave it unset, remove it or set it to an empty text")
 )
 
-// ApplyCheck applies check to a text that is neither null nor unknown, and refuses a blank one. White
-// space around a text is an error only if check does not accept it.
+var (
+	errPadded = errors.New("must not have white space at its beginning or end; " +
+		"in a configuration, `trimspace()` removes it")
+	errQuoted = errors.New("must not be enclosed in quotes, which some env files and CI systems keep")
+)
+
+// ApplyCheck applies check to the text of an optional argument, which is neither null nor unknown. It
+// refuses a blank text. White space or quotes around a text are an error only if check does not accept
+// them.
 func ApplyCheck(check func(string) error, value string) error {
-	trimmed := strings.TrimSpace(value)
-	if trimmed == "" {
-		return errBlank
-	}
-	err := check(value)
-	if err != nil && trimmed != value && check(trimmed) == nil {
-		return errPadded
-	}
-	return err
+	return applyCheck(check, value, errBlank)
+}
+
+// ApplyRequiredCheck is ApplyCheck for an argument that cannot be left unset.
+func ApplyRequiredCheck(check func(string) error, value string) error {
+	return applyCheck(check, value, errBlankRequired)
 }
 
 // ApplyElementCheck is ApplyCheck for an element of a set or a map. Null does not unset an element:
 // a caller passes it as an empty text, which is refused.
 func ApplyElementCheck(check func(string) error, value string) error {
-	if strings.TrimSpace(value) == "" {
-		return errBlankElement
+	return applyCheck(check, value, errBlankElement)
+}
+
+// ApplyVariableCheck is ApplyCheck for an environment variable that is not empty.
+func ApplyVariableCheck(check func(string) error, value string) error {
+	return applyCheck(check, value, errBlankVariable)
+}
+
+func applyCheck(check func(string) error, value string, errBlank error) error {
+	trimmed := strings.TrimSpace(value)
+	if trimmed == "" {
+		return errBlank
 	}
-	return ApplyCheck(check, value)
+
+	err := check(value)
+	if err == nil {
+		return nil
+	}
+	// A check accepts a trimmed text that it has refused only if it was the white space that was wrong.
+	if check(trimmed) == nil {
+		return errPadded
+	}
+	if IsQuoted(value) && check(value[1:len(value)-1]) == nil {
+		return errQuoted
+	}
+	return err
+}
+
+// IsQuoted reports whether a text is enclosed in quotes.
+func IsQuoted(text string) bool {
+	if len(text) < 2 {
+		return false
+	}
+	first, last := text[0], text[len(text)-1]
+	return first == last && (first == '"' || first == '\'')
 }
 
 // CheckNotBlank has no rule of its own: ApplyCheck refuses a blank text.
-func CheckNotBlank(string) error { return nil }
+func CheckNotBlank(string) error {
+	return nil
+}
 
 // CheckTrimmed accepts any text without white space at its beginning or end.
-var CheckTrimmed = CheckThat(func(value string) bool { return strings.TrimSpace(value) == value }, errPadded.Error())
+var CheckTrimmed = CheckThat(
+	func(value string) bool { return strings.TrimSpace(value) == value },
+	errPadded.Error(),
+)
 
 // CheckThat returns a check that accepts the values for which isValid reports true. The
 // error of any other value says what the value must be.
@@ -88,30 +130,49 @@ func SensitiveString(summary string, check func(string) error) validator.String 
 }
 
 // Description is not shown to anyone: the attribute's own description has the rule.
-func (v stringValidator) Description(context.Context) string { return v.summary }
+func (v stringValidator) Description(context.Context) string {
+	return v.summary
+}
 
-func (v stringValidator) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
+func (v stringValidator) MarkdownDescription(ctx context.Context) string {
+	return v.Description(ctx)
+}
 
-func (v stringValidator) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+func (v stringValidator) ValidateString(
+	ctx context.Context, req validator.StringRequest, resp *validator.StringResponse,
+) {
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
 		return
 	}
-	value, apply := req.ConfigValue.ValueString(), ApplyCheck
-	if strings.HasSuffix(req.Path.String(), "]") { // of an element of a set or a map
-		apply = ApplyElementCheck
-	}
-	err := apply(v.check, value)
+
+	value := req.ConfigValue.ValueString()
+	err := applierFor(ctx, req)(v.check, value)
 	if err == nil {
 		return
 	}
+
 	// The path of an element of a set is that of the set, and the element itself in brackets.
 	name, _, isOfSet := strings.Cut(req.Path.String(), "[Value(")
-	at, subject := req.Path, "`"+name+"`"
+	at := req.Path
+	subject := "`" + name + "`"
 	switch {
 	case v.sensitive || strings.Contains(value, "@"): // a URL may hold a password before an @
 		at = path.Empty()
 	case isOfSet:
-		subject = fmt.Sprintf("%q in %s", value, subject)
+		subject = diagnostics.QuoteValue(value) + " in " + subject
 	}
 	diagnostics.AddAttributeError(&resp.Diagnostics, at, v.summary, subject+" "+err.Error()+".")
+}
+
+// applierFor returns how a check is applied to an attribute, by its place in the schema.
+func applierFor(ctx context.Context, req validator.StringRequest) func(check func(string) error, value string) error {
+	if strings.HasSuffix(req.Path.String(), "]") { // of an element of a set or a map
+		return ApplyElementCheck
+	}
+
+	attribute, diags := req.Config.Schema.AttributeAtPath(ctx, req.Path)
+	if !diags.HasError() && attribute.IsRequired() {
+		return ApplyRequiredCheck
+	}
+	return ApplyCheck
 }

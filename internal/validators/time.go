@@ -26,12 +26,14 @@ var (
 // CheckTime accepts a time in RFC 3339, or a date, which means its start in UTC. Other
 // forms of ISO 8601 are ambiguous.
 func CheckTime(value string) error {
-	if day := date.FindString(value); day != "" {
-		if _, err := time.Parse(time.DateOnly, day); err != nil {
-			return fmt.Errorf("names the day %s, which does not exist", day)
-		}
+	day := date.FindString(value)
+	_, err := time.Parse(time.DateOnly, day)
+	if day != "" && err != nil {
+		return fmt.Errorf("names the day %s, which does not exist", day)
 	}
-	if _, ok := paymentapi.ParseTime(value); !ok || !dateTime.MatchString(value) {
+
+	_, ok := paymentapi.ParseTime(value)
+	if !ok || !dateTime.MatchString(value) {
 		return errors.New("must be an RFC 3339 time, such as 2025-01-31T09:00:00Z, or a date, such as 2025-01-31")
 	}
 	return nil
@@ -42,24 +44,42 @@ var CheckTimeOfDay = CheckThat(
 	regexp.MustCompile(`^T?(([01]\d|2[0-3])(:?[0-5]\d){0,2}([.,]\d+)?|24(:?00){0,2})(Z|[+-]([01]\d|2[0-3])(:?[0-5]\d)?)$`).MatchString,
 	"must be an ISO 8601 time of day with a time zone, such as 17:30:00+09:00 or 08:30Z")
 
-// durationForm has the units in order, each once. The library is more lenient.
-var durationForm = regexp.MustCompile(`^P(?:[\d.,]+Y)?(?:[\d.,]+M)?(?:[\d.,]+W)?(?:[\d.,]+D)?(?:T(?:[\d.,]+H)?(?:[\d.,]+M)?(?:[\d.,]+S)?)?$`)
+// durationForm has the units in order, each once, and at least one after P and after T. The library is
+// more lenient.
+var durationForm = regexp.MustCompile(
+	`^P(?:[\d.,]+Y)?(?:[\d.,]+M)?(?:[\d.,]+W)?(?:[\d.,]+D)?(?:T(?:[\d.,]+H)?(?:[\d.,]+M)?(?:[\d.,]+S)?)?$`)
+
+// longestDuration is 100 years: a time.Duration cannot hold 300.
+const longestDuration = 100 * 365 * 24 * time.Hour
+
+var (
+	errDuration       = errors.New("must be an ISO 8601 duration, such as PT30M or P14D")
+	errDurationVaries = errors.New("must be an ISO 8601 duration without years or months, " +
+		"because their length varies; use days, such as P30D")
+)
 
 // ParseDuration returns the length of an ISO 8601 duration of weeks, days, hours, minutes
 // and seconds; 100 years for a longer one. Years and months vary in length, so durations
 // that have them are refused.
 func ParseDuration(value string) (time.Duration, error) {
-	d, err := duration.Parse(strings.ReplaceAll(value, ",", "."))
-	days, _, _ := strings.Cut(value, "T")
-	switch {
-	case err != nil || !durationForm.MatchString(value) || strings.HasSuffix(value, "P") || strings.HasSuffix(value, "T"):
-		return 0, errors.New("must be an ISO 8601 duration, such as PT30M or P14D")
-	case strings.ContainsAny(days, "YM"):
-		return 0, errors.New("must be an ISO 8601 duration without years or months, because their length varies; use days, such as P30D")
+	isEmptyPart := strings.HasSuffix(value, "P") || strings.HasSuffix(value, "T")
+	if isEmptyPart || !durationForm.MatchString(value) {
+		return 0, errDuration
 	}
-	const longest = 100 * 365 * 24
-	hours := (d.Weeks*7+d.Days)*24 + d.Hours + d.Minutes/60 + d.Seconds/3600
-	return time.Duration(min(hours, longest) * float64(time.Hour)), nil
+	parsed, err := duration.Parse(strings.ReplaceAll(value, ",", "."))
+	if err != nil {
+		return 0, errDuration
+	}
+	days, _, _ := strings.Cut(value, "T")
+	if strings.ContainsAny(days, "YM") { // an M after the T means minutes
+		return 0, errDurationVaries
+	}
+
+	hours := (parsed.Weeks*7+parsed.Days)*24 + parsed.Hours + parsed.Minutes/60 + parsed.Seconds/3600
+	if hours > longestDuration.Hours() {
+		return longestDuration, nil
+	}
+	return time.Duration(hours * float64(time.Hour)), nil
 }
 
 // TimeoutsBlock describes the block timeouts, which limits an operation. It is a block
@@ -69,9 +89,10 @@ func TimeoutsBlock(operation string) schema.SingleNestedBlock {
 		MarkdownDescription: "Time limits for operations.",
 		Attributes: map[string]schema.Attribute{
 			operation: schema.StringAttribute{
-				Optional:            true,
-				MarkdownDescription: "How long reading the whole list may take: a Go duration, such as `30s` or `1h`. Defaults to `20m`.",
-				Validators:          []validator.String{String("Invalid Timeout", CheckTimeout)},
+				Optional: true,
+				MarkdownDescription: "How long reading the whole list may take: " +
+					"a Go duration, such as `30s` or `1h`. Defaults to `20m`.",
+				Validators: []validator.String{String("Invalid Timeout", CheckTimeout)},
 			},
 		},
 	}
@@ -84,11 +105,14 @@ var CheckTimeout = CheckThat(func(value string) bool {
 	return err == nil && d > 0
 }, "must be a Go duration longer than zero, such as 30s or 1h, and at most 2562047h")
 
+const defaultTimeout = 20 * time.Minute
+
 // Timeout returns how long an operation may take. The schema accepts only durations.
 func Timeout(timeouts types.Object, operation string) time.Duration {
 	configured, _ := timeouts.Attributes()[operation].(types.String)
-	if limit, err := time.ParseDuration(configured.ValueString()); err == nil {
-		return limit
+	limit, err := time.ParseDuration(configured.ValueString())
+	if err != nil { // it is not configured
+		return defaultTimeout
 	}
-	return 20 * time.Minute // it is not configured
+	return limit
 }

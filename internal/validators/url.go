@@ -35,13 +35,20 @@ func CheckHTTPURL(value string) error {
 
 func parseURL(value string) (*url.URL, error) {
 	u, err := url.Parse(value)
-	if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" || strings.ContainsFunc(value, unicode.IsSpace) {
+	if err != nil || strings.ContainsFunc(value, unicode.IsSpace) {
 		return nil, errURL
 	}
-	if port := u.Port(); port != "" {
-		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
-			return nil, errPort
-		}
+	isHTTP := u.Scheme == "http" || u.Scheme == "https"
+	if !isHTTP || u.Hostname() == "" {
+		return nil, errURL
+	}
+
+	if u.Port() == "" {
+		return u, nil
+	}
+	port, err := strconv.ParseUint(u.Port(), 10, 16)
+	if err != nil || port == 0 {
+		return nil, errPort
 	}
 	return u, nil
 }
@@ -56,8 +63,8 @@ var (
 	// special-purpose registries), and those of IPv6 that embed an IPv4 address.
 	localBlocks = []string{
 		"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12",
-		"192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
-		"224.0.0.0/3", // multicast and reserved
+		"192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24",
+		"203.0.113.0/24", "224.0.0.0/3", // multicast and reserved
 		// Public addresses of IPv6 are in 2000::/3.
 		"::/3", "4000::/2", "8000::/1", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",
 	}
@@ -70,36 +77,50 @@ func CheckWebhookURL(value string) error {
 	if err != nil {
 		return err
 	}
-	name := asciiName(u.Hostname())
-	address, err := netip.ParseAddr(u.Hostname())
-	inBlock := func(block string) bool { return netip.MustParsePrefix(block).Contains(address.WithZone("")) }
-	switch {
-	case u.User != nil:
+	if u.User != nil {
 		return errUserInfo
-	case err == nil && slices.ContainsFunc(localBlocks, inBlock):
+	}
+
+	address, err := netip.ParseAddr(u.Hostname())
+	if err != nil {
+		return checkPublicName(asciiName(u.Hostname()))
+	}
+	isInBlock := func(block string) bool {
+		return netip.MustParsePrefix(block).Contains(address.WithZone(""))
+	}
+	if slices.ContainsFunc(localBlocks, isInBlock) {
 		return errAddress
-	case err == nil:
-		return nil
+	}
+	return nil
+}
+
+// checkPublicName accepts the name of a host, in ASCII, that is neither local nor an address.
+func checkPublicName(name string) error {
+	switch {
 	case numericName.MatchString(name):
 		return errHostForm
 	case localName.MatchString(name):
 		return errName
+	default:
+		return nil
 	}
-	return nil
 }
 
 // asciiName returns a host name in lower case and in ASCII, as DNS has it, without dots at
 // its end. A name that has no such form is only in lower case.
 func asciiName(host string) string {
 	name := strings.ToLower(host)
-	if ascii, err := idna.Lookup.ToASCII(name); err == nil {
+	ascii, err := idna.Lookup.ToASCII(name)
+	if err == nil {
 		name = ascii
 	}
 	return strings.TrimRight(name, ".")
 }
 
 // SameURL reports whether two URLs are one, however a service spells it.
-func SameURL(a, b string) bool { return CanonicalURL(a) == CanonicalURL(b) }
+func SameURL(a, b string) bool {
+	return CanonicalURL(a) == CanonicalURL(b)
+}
 
 // HostAndPort returns where a connection to a URL is made.
 func HostAndPort(u *url.URL) string {
@@ -115,8 +136,14 @@ func CanonicalURL(raw string) string {
 	if err != nil || u.Host == "" {
 		return raw
 	}
+
 	u = u.ResolveReference(u) // which removes the segments . and ..
-	return u.Scheme + "://" + u.User.String() + "@" + HostAndPort(u) + cmp.Or(u.EscapedPath(), "/") + "?" + u.RawQuery
+	u.Host = HostAndPort(u)
+	u.ForceQuery = false
+	if u.Path == "" {
+		u.Path = "/"
+	}
+	return u.String()
 }
 
 // escapable matches a character that is escaped in a URL, or one that is not ASCII.

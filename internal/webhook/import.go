@@ -90,7 +90,7 @@ func (id identity) validate() error {
 		{"webhook", id.WebhookID},
 	} {
 		isOmitted := part.name == "merchant" && part.value.IsNull()
-		err := validators.ApplyCheck(validators.CheckUUID, part.value.ValueString())
+		err := validators.ApplyRequiredCheck(validators.CheckUUID, part.value.ValueString())
 		if err != nil && !isOmitted {
 			return fmt.Errorf("is wrong: its %s id %w", part.name, err)
 		}

@@ -37,19 +37,19 @@ func resourceSchema() schema.Schema {
 			"auth_token": schema.StringAttribute{
 				MarkdownDescription: "The value of the `Authorization` header of the notifications. This value is stored in the state; `auth_token_wo` is not. " +
 					"A change made elsewhere goes unnoticed. " +
-					"Line breaks and control characters are not allowed. Conflicts with `auth_token_wo`.",
+					"Line breaks, control characters, and white space at its beginning or end are not allowed. Conflicts with `auth_token_wo`.",
 				Optional:   true,
 				Sensitive:  true,
-				Validators: []validator.String{validators.SensitiveString("Invalid Webhook Token", validators.CheckHeaderValue)},
+				Validators: []validator.String{validators.SensitiveString("Invalid Webhook Token", validators.CheckAuthToken)},
 			},
 			"auth_token_wo": schema.StringAttribute{
 				MarkdownDescription: "The value of the `Authorization` header of the notifications. It is never stored in a plan or the state. " +
 					"It is sent when you adopt or create the webhook and whenever `auth_token_wo_version` changes. Requires `auth_token_wo_version`. " +
-					"Line breaks and control characters are not allowed. Requires Terraform 1.11 or OpenTofu 1.11.",
+					"Line breaks, control characters, and white space at its beginning or end are not allowed. Requires Terraform 1.11 or OpenTofu 1.11.",
 				Optional:   true,
 				Sensitive:  true,
 				WriteOnly:  true,
-				Validators: []validator.String{validators.SensitiveString("Invalid Webhook Token", validators.CheckHeaderValue)},
+				Validators: []validator.String{validators.SensitiveString("Invalid Webhook Token", validators.CheckAuthToken)},
 			},
 			"auth_token_wo_version": schema.NumberAttribute{
 				MarkdownDescription: "A version number of your choice for the value of `auth_token_wo`. Change it to send the value again.",
