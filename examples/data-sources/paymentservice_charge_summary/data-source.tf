@@ -1,5 +1,6 @@
-# Add up what was paid in January 2025 (UTC), by currency, in its smallest unit. Services fill the charged
-# amount of failed and pending charges too, so only the successful ones count.
+# Add up what was paid of the charges created in January 2025 (UTC), by currency, in its smallest
+# unit. Services fill the charged amount of failed and pending charges too, so only the successful
+# ones count.
 data "paymentservice_charge_summary" "january" {
   store_id = "33333333-3333-4333-8333-333333333333"
   mode     = "live"
@@ -13,11 +14,12 @@ locals {
   paid   = [for group in local.groups : group if group.key.status == "successful"]
 }
 
-output "charged" {
+output "paid" {
+  description = "What was paid of the charges created in January"
   value = { for currency in distinct(flatten([for group in local.paid : keys(group.charged)])) :
   currency => sum([for group in local.paid : group.charged[currency].amount if contains(keys(group.charged), currency)]) }
 }
 
-output "number_of_charges" {
+output "number_of_paid_charges" {
   value = sum(concat([0], local.paid[*].count))
 }

@@ -1,4 +1,4 @@
-# What one store was paid in January 2025 (UTC).
+# What was paid of the charges that one store created in January 2025 (UTC).
 data "paymentservice_charges" "january" {
   store_id = "33333333-3333-4333-8333-333333333333"
   mode     = "live"
@@ -9,14 +9,15 @@ data "paymentservice_charges" "january" {
 # Services fill the charged amount of failed and pending charges too, so only the
 # successful ones count. Amounts are in the currency's smallest unit.
 locals {
-  january = [for c in data.paymentservice_charges.january.charges : c if c.status == "successful"]
-  charged = { for c in local.january : c.charged_currency => c.charged_amount... if c.charged_currency != null }
+  successful = [for c in data.paymentservice_charges.january.charges : c if c.status == "successful"]
+  amounts    = { for c in local.successful : coalesce(c.charged_currency, "unknown") => c.charged_amount... if c.charged_amount != null }
 }
 
-output "number_of_charges" {
-  value = length(local.january)
+output "paid" {
+  description = "What was paid of the charges created in January"
+  value       = { for currency, amounts in local.amounts : currency => sum(amounts) }
 }
 
-output "charged_by_currency" {
-  value = { for currency, amounts in local.charged : currency => sum(amounts) }
+output "number_of_paid_charges" {
+  value = length(local.successful)
 }

@@ -11,5 +11,6 @@ locals {
 }
 
 output "failed" {
-  value = [for charge in local.report : charge.id if contains(["failed", "error"], coalesce(charge.status, "unknown"))]
+  description = "Which of the charges created in June failed"
+  value       = [for charge in local.report : charge.id if contains(["failed", "error"], coalesce(charge.status, "unknown"))]
 }

@@ -1,4 +1,4 @@
-# Add up what was paid in the month before this one in Tokyo.
+# Add up what was paid of the charges created in the month before this one in Tokyo.
 locals {
   last_month = provider::paymentservice::period("month", plantimestamp(), -1, "Asia/Tokyo")
 }
@@ -15,7 +15,8 @@ locals {
   paid   = [for group in local.groups : group.charged if group.key.status == "successful"]
 }
 
-output "last_month" {
+output "paid" {
+  description = "What was paid of the charges created last month, by currency"
   value = { for currency in distinct(flatten([for sums in local.paid : keys(sums)])) :
   currency => sum([for sums in local.paid : sums[currency].amount if contains(keys(sums), currency)]) }
 }

@@ -1,4 +1,4 @@
-# Compare the number of successful charges in the last four weeks.
+# Compare how many of the charges created in each of the last four weeks were successful.
 data "paymentservice_charge_summary" "week" {
   for_each = {
     for ago in range(1, 5) : "week -${ago}" => provider::paymentservice::period("week", plantimestamp(), -ago, "Asia/Tokyo")

@@ -24,13 +24,13 @@ variable "mode" {
 }
 
 variable "from" {
-  description = "The beginning of the report. A date without a time means UTC."
+  description = "The beginning of the period in which the charges were created. A date without a time means UTC."
   type        = string
   default     = "2025-06-01T00:00:00+09:00"
 }
 
 variable "to" {
-  description = "The end of the report, which does not belong to it."
+  description = "The end of the period, which does not belong to it."
   type        = string
   default     = "2025-07-01T00:00:00+09:00"
 }

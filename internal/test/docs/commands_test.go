@@ -195,7 +195,7 @@ var tutorials = map[string]tutorial{
 		ends("active = false -> true").as("The plan shows `active = false -> true`").afterStop(),
 		ends("0 added, 1 changed", "PATCH"),
 		ends("1 added", `POST "url":"https://hooks.example.com/refunds"`).as("The first terminal shows one `POST`. With `delete_on_destroy = true`"),
-		ends("failed_in_june = 11").as("The output is `failed_in_june = 11`"),
+		ends("failed_in_june = 20").as("The output is `failed_in_june = 20`"),
 		ends("Apply complete!", "POST").as("The first terminal shows one `POST`, and neither"),
 		ends("Webhook Not Deleted", "DELETE").as("The warnings say that the adopted webhook stays at the service"),
 	}},

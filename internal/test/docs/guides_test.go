@@ -182,7 +182,7 @@ resource "paymentservice_webhook" "orders" {
 `}
 	}
 	mock := ""
-	for _, b := range load(t, "docs/guides/test-modules.md").blocks() {
+	for _, b := range load(t, testModules).blocks() {
 		if strings.Contains(b.text, "mock_data") {
 			mock = b.text
 		}

@@ -4,11 +4,14 @@
 package docs_test
 
 import (
-	"bytes"
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
+	"fmt"
 	"maps"
-	"regexp"
+	"reflect"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -18,158 +21,364 @@ import (
 )
 
 const (
-	// merchantToken is an application token that names a merchant, but no store and no
-	// mode.
-	merchantToken = "eyJhbGciOiJIUzI1NiJ9.eyJtZXJjaGFudF9pZCI6IjIyMjIyMjIyLTIyMjItNDIyMi04MjIyLTIyMjIyMjIyMjIyMiJ9.c2lnbmF0dXJl"
-	// recipesRunAt stands for plantimestamp() in recipes. In Tokyo, it is July already.
-	recipesRunAt = "2025-06-30T16:00:00Z"
+	summaryExamples  = "examples/data-sources/paymentservice_charge_summary/"
+	chargeExamples   = "examples/data-sources/paymentservice_charges/"
+	ephemeralCharges = "examples/ephemeral-resources/paymentservice_charges/"
+	periodExamples   = "examples/functions/period/"
+	largeLists       = "docs/guides/large-charge-lists.md"
+	testModules      = "docs/guides/test-modules.md"
+
+	ofAllStores = "/charges?mode=live"
+	ofStore     = "/stores/" + fakeservice.DefaultStoreID + "/charges?mode=live"
+	january     = "&from=2025-01-01&to=2025-02-01"
+	juneInTokyo = "&from=2025-06-01T00:00:00%2B09:00&to=2025-07-01T00:00:00%2B09:00"
 )
 
-// oddCharges returns charges such as services really have: of each status with a charged
-// amount, and of test mode. Only two of them were paid: 500 JPY and 19.99 USD.
-func oddCharges(at time.Time) (charges []fakeservice.Charge) {
-	add := func(status, mode, currency string, amount int64) {
-		charges = append(charges, fakeservice.Charge{
-			CreatedOn: at, Status: status, Mode: mode,
-			RequestedAmount: amount, RequestedCurrency: currency, ChargedAmount: &amount, ChargedCurrency: &currency,
+// figures has outputs by their names.
+type figures map[string]any
+
+// recipe is a configuration that computes something from charges.
+type recipe struct {
+	place   string             // a file of examples/, or PAGE#SECTION
+	list    string             // the list of charges from which the test computes the same
+	outputs func(list) figures // of the configuration
+	warns   func(list) string  // what a check of the configuration says
+}
+
+// recipes compute something. What else reads charges is only applied.
+var recipes = []recipe{
+	{
+		place:   summaryExamples + "data-source.tf",
+		list:    ofStore + january,
+		outputs: paidAndNumber,
+	},
+	{
+		place: summaryExamples + "check.tf",
+		list:  ofAllStores + "&from=2025-06-29T16:00:00Z",
+		warns: func(all list) string {
+			return fmt.Sprintf("%d of %d charges failed in the last 24 hours.", len(all.failed()), len(all))
+		},
+	},
+	{
+		place: summaryExamples + "days.tf",
+		list:  ofAllStores + juneInTokyo,
+		outputs: func(all list) figures {
+			table := []figures{}
+			days := all.paidIn("JPY").by(time.DateOnly)
+			for _, day := range slices.Sorted(maps.Keys(days)) {
+				table = append(table, figures{
+					"day":     day,
+					"charges": len(days[day]),
+					"yen":     days[day].charged()["JPY"],
+				})
+			}
+			return figures{"june": table}
+		},
+	},
+	{
+		place:   chargeExamples + "data-source.tf",
+		list:    ofStore + january,
+		outputs: paidAndNumber,
+	},
+	{
+		place:   chargeExamples + "fields.tf",
+		list:    ofAllStores + juneInTokyo,
+		outputs: func(all list) figures { return figures{"failed": all.failed().ids()} },
+	},
+	{
+		place: ephemeralCharges + "ephemeral-resource.tf",
+		warns: func(list) string { return "Some charges created in January can still be paid." },
+	},
+	{
+		place:   periodExamples + "function.tf",
+		list:    ofAllStores + juneInTokyo,
+		outputs: func(all list) figures { return figures{"paid": all.paid().charged()} },
+	},
+	{
+		place: periodExamples + "weeks.tf",
+		list:  ofAllStores + "&from=2025-06-02T00:00:00%2B09:00&to=2025-06-30T00:00:00%2B09:00",
+		outputs: func(all list) figures {
+			begin := time.Date(2025, 6, 30, 0, 0, 0, 0, tokyo)
+			counts := map[string]int{}
+			for _, c := range all.paid() {
+				counts[fmt.Sprintf("week -%d", 1+int(begin.Sub(c.at)/(7*24*time.Hour)))]++
+			}
+			return figures{"charges_by_week": counts}
+		},
+	},
+	{
+		place: reportToFinance + "#Report last month",
+		list:  ofStore + juneInTokyo,
+		outputs: func(all list) figures {
+			return figures{
+				"days": mapped(all.paid().by(time.DateOnly), list.charged),
+				"paid": all.paid().charged(),
+				"open": all.open().asked(),
+			}
+		},
+		warns: func(all list) string {
+			return fmt.Sprintf("The month is not final: %d charges can still be paid.", len(all.open()))
+		},
+	},
+	{
+		place: reportToFinance + "#Look back 60 days",
+		list:  ofStore + "&from=2025-03-01T00:00:00%2B09:00&to=2025-07-01T00:00:00%2B09:00",
+		outputs: func(all list) figures {
+			return figures{"months": mapped(all.by("2006-01"), func(month list) figures {
+				return figures{"paid": month.paid().charged(), "open": len(month.open())}
+			})}
+		},
+	},
+	{
+		place: reportToFinance + "#Write a CSV",
+		list:  ofStore + juneInTokyo,
+		outputs: func(all list) figures {
+			text := "\ufeff\"created\",\"amount\",\"currency\",\"order\"\n"
+			for _, c := range all.paid() {
+				cells := []string{c.created(), "", "", ""}
+				if c.ChargedAmountFormatted != nil {
+					cells[1] = strconv.FormatFloat(*c.ChargedAmountFormatted, 'f', -1, 64)
+				}
+				if c.ChargedCurrency != nil {
+					cells[2] = *c.ChargedCurrency
+				}
+				text += `"` + strings.Join(cells, `","`) + "\"\n"
+			}
+			return figures{"csv": text}
+		},
+	},
+	{
+		place:   largeLists + "#Make it faster",
+		list:    ofStore + "&from=2025-06-29T15:00:00Z&to=2025-06-30T15:00:00Z",
+		outputs: func(all list) figures { return figures{"failed": all.failed().ids()} },
+	},
+}
+
+// paidAndNumber has the outputs of two examples, which are the same.
+func paidAndNumber(all list) figures {
+	return figures{
+		"paid":                   all.paid().charged(),
+		"number_of_paid_charges": len(all.paid()),
+	}
+}
+
+// Every configuration that reads charges works with all that charges can be, and each figure is
+// the one that the test computes itself. After the apply, the plan is empty.
+func TestAccRecipes_figures(t *testing.T) {
+	t.Parallel()
+	left := map[string]recipe{}
+	for _, r := range recipes {
+		left[r.place] = r
+	}
+	for _, place := range readersOfCharges(t) {
+		r := left[place]
+		delete(left, place)
+		t.Run(place, func(t *testing.T) {
+			t.Parallel()
+			u := accountant(t, filesAt(t, place))
+			u.Environment = append(u.Environment, "TF_VAR_card_last_four=0042",
+				`TF_VAR_card={"last_four":"0042","name":"TARO YAMADA","exp_month":3,"exp_year":2030}`)
+			r.expect(t, u)
+			state := u.Traces()["terraform.tfstate"]
+			if strings.Contains(state, `"charges": []`) || strings.Contains(state, `"charge_count": 0`) {
+				t.Error("a data source has found no charges")
+			}
+			u.runs("plan -detailed-exitcode", ends("")) // fails if anything is left to do
 		})
 	}
-	add("successful", "live", "JPY", 500)
-	add("successful", "live", "USD", 1999)
-	add("failed", "live", "JPY", 10_000)
-	add("authorized", "live", "JPY", 20_000)
-	add("canceled", "live", "JPY", 30_000)
-	add("pending", "live", "JPY", 40_000)
-	add("successful", "test", "JPY", 50_000)
-	return charges
+	for place := range left {
+		t.Errorf("%s reads no charges", place)
+	}
 }
 
-// accountant returns a user of a service that has only odd charges: of January 2025, of
-// June 15 and June 30 in Tokyo, and of the first instant of its July. Their times have
-// Tokyo's offset.
-func accountant(t *testing.T, files map[string]string) user {
-	t.Helper()
-	for name, text := range files {
-		files[name] = strings.ReplaceAll(text, "plantimestamp()", `"`+recipesRunAt+`"`)
-	}
-	u := newUserOf(t, fakeservice.New(), files)
-	for _, at := range []time.Time{
-		time.Date(2025, 1, 15, 12, 0, 0, 0, time.UTC),
-		time.Date(2025, 6, 14, 15, 30, 0, 0, time.UTC),
-		time.Date(2025, 6, 30, 14, 59, 59, 0, time.UTC),
-		time.Date(2025, 6, 30, 15, 0, 0, 0, time.UTC),
-	} {
-		u.AddCharges(oddCharges(at)...)
-	}
-	u.Set(func(b *fakeservice.Behavior) {
-		b.Rewrite = func(charge map[string]any) {
-			if at, err := time.Parse(time.RFC3339, charge["created_on"].(string)); err == nil { //nolint:forcetypeassert // the fake's own
-				charge["created_on"] = at.In(time.FixedZone("", 9*60*60)).Format(time.RFC3339)
-			}
-			charge["charged_amount_formatted"] = charge["requested_amount_formatted"]
+// The blocks of the guide can be used in one directory.
+func TestAccRecipes_together(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{}
+	for i, b := range load(t, reportToFinance).blocks() {
+		if b.language == "terraform" {
+			files[fmt.Sprintf("block-%d.tf", i)] = b.text
 		}
-	})
-	return u
+	}
+	u := accountant(t, files)
+	u.runs("apply -auto-approve", ends("The month is not final"))
+	u.runs("plan -detailed-exitcode", ends("No changes"))
 }
 
-// outputs returns the outputs of the last apply as JSON, with "ID" for each id.
-func (u user) outputs() map[string]string {
+// A further name in group_by makes more groups, and leaves the sums as they are.
+func TestAccRecipes_moreGroups(t *testing.T) {
+	t.Parallel()
+	for _, r := range recipes {
+		switch r.place {
+		case summaryExamples + "data-source.tf", periodExamples + "function.tf", reportToFinance + "#Look back 60 days":
+		default:
+			continue
+		}
+		t.Run(r.place, func(t *testing.T) {
+			t.Parallel()
+			files := filesAt(t, r.place)
+			files["main.tf"] = strings.ReplaceAll(files["main.tf"], `"status"]`, `"status", "requested_currency"]`)
+			r.expect(t, accountant(t, files))
+		})
+	}
+}
+
+// expect applies the recipe, and compares its figures.
+func (r recipe) expect(t *testing.T, u user) {
+	t.Helper()
+	var all list
+	if r.list != "" {
+		all = u.list(r.list)
+	}
+	warning := ""
+	if r.warns != nil {
+		warning = r.warns(all)
+	}
+	said := u.runs("apply -auto-approve", ends(warning))
+	if warning == "" && strings.Contains(said, "Check block assertion failed") {
+		t.Errorf("a check fails:\n%s", said)
+	}
+	want := figures{}
+	if r.outputs != nil {
+		want = r.outputs(all)
+	}
+	if got := u.outputs(); !reflect.DeepEqual(got, decoded(t, want)) {
+		t.Errorf("the outputs are\n%v, want\n%v", got, decoded(t, want))
+	}
+}
+
+// readersOfCharges returns the places of the configurations in examples/ and in pages that read
+// charges. Those of scenarios, of the provider's own page and of modules have other tests.
+func readersOfCharges(t *testing.T) (places []string) {
+	t.Helper()
+	const reader = ` "paymentservice_charge`
+	examples := ""
+	for _, path := range files(t, "examples", ".tf") {
+		text := read(t, path)
+		examples += text
+		if strings.Contains(text, reader) && !strings.HasPrefix(path, "examples/scenarios/") && !strings.HasPrefix(path, "examples/provider/") {
+			places = append(places, path)
+		}
+	}
+	for _, page := range pages(t) {
+		for _, part := range page.parts {
+			text := part.configuration()
+			if strings.Contains(text, reader) && !strings.Contains(examples, strings.TrimSpace(text)) && page.path != testModules {
+				places = append(places, page.path+"#"+part.heading)
+			}
+		}
+	}
+	return places
+}
+
+// outputs returns the outputs of the last apply.
+func (u user) outputs() any {
 	u.t.Helper()
-	var decoded map[string]struct{ Value json.RawMessage }
-	if err := json.Unmarshal([]byte(u.runs("output -json", ends(""))), &decoded); err != nil {
+	var outputs map[string]struct{ Value any }
+	if err := json.Unmarshal([]byte(u.runs("output -json", ends(""))), &outputs); err != nil {
 		u.t.Fatal(err)
 	}
-	all := map[string]string{}
-	for name, output := range decoded {
-		var compact bytes.Buffer
-		if err := json.Compact(&compact, output.Value); err != nil {
-			u.t.Fatal(err)
-		}
-		all[name] = someID.ReplaceAllString(compact.String(), `"ID"`)
+	values := figures{}
+	for name, output := range outputs {
+		values[name] = output.Value
+	}
+	return decoded(u.t, values)
+}
+
+// decoded returns a value as it is decoded from JSON.
+func decoded(t *testing.T, value any) (all any) {
+	t.Helper()
+	text, err := json.Marshal(value)
+	if err == nil {
+		err = json.Unmarshal(text, &all)
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 	return all
 }
 
-var someID = regexp.MustCompile(`"[0-9a-f]{8}-[0-9a-f-]{27}"`)
-
-// Recipes with amounts count only what was paid, in live mode and in the time that they
-// name: services fill the charged amount whatever the status. A further name in group_by
-// makes more groups, and leaves the sums as they are.
-func TestAccRecipes_amounts(t *testing.T) {
-	t.Parallel()
-	const (
-		list, summary = "examples/data-sources/paymentservice_charges/", "examples/data-sources/paymentservice_charge_summary/"
-		period        = "examples/functions/period/"
-	)
-	type outputs map[string]string
-	totals, lastMonth := outputs{"charged": `{"JPY":500,"USD":1999}`, "number_of_charges": `2`}, outputs{"last_month": `{"JPY":1000,"USD":3998}`}
-	for _, tc := range []struct {
-		has  string
-		also string // in group_by
-		want outputs
-	}{
-		{summary + "data-source.tf", "", totals},
-		{summary + "data-source.tf", `, "day"`, totals},
-		{summary + "days.tf", "", outputs{"june": `[{"charges":1,"day":"2025-06-15","yen":500},{"charges":1,"day":"2025-06-30","yen":500}]`}},
-		{list + "data-source.tf", "", outputs{"charged_by_currency": `{"JPY":500,"USD":1999}`, "number_of_charges": `2`}},
-		{list + "fields.tf", "", outputs{"failed": `["ID","ID"]`}},
-		{period + "function.tf", "", lastMonth},
-		{period + "function.tf", `, "day"`, lastMonth},
-		{period + "weeks.tf", "", outputs{"charges_by_week": `{"week -1":0,"week -2":0,"week -3":2,"week -4":0}`}},
-		{reportToFinance + "#Report last month", "", outputs{"days": `{"2025-06-15":{"JPY":500,"USD":1999},"2025-06-30":{"JPY":500,"USD":1999}}`, "month": `{"JPY":1000,"USD":3998}`}},
-		{"docs/guides/large-charge-lists.md#Make it faster", "", outputs{"failed": `["ID"]`}},
-	} {
-		t.Run(tc.has+tc.also, func(t *testing.T) {
-			t.Parallel()
-			files := filesAt(t, tc.has)
-			files["main.tf"] = strings.ReplaceAll(files["main.tf"], `["status"]`, `["status"`+tc.also+`]`)
-			u := accountant(t, files)
-			u.runs("apply -auto-approve", ends(""))
-			if got := u.outputs(); !maps.Equal(got, tc.want) {
-				t.Errorf("the outputs are %v, want %v", got, tc.want)
-			}
-		})
-	}
-	for has, want := range map[string]string{
-		summary + "check.tf": "2 of 12 charges failed",
-		"examples/ephemeral-resources/paymentservice_charges/ephemeral-resource.tf": "Some charges of January are not settled.",
-	} {
-		t.Run(has, func(t *testing.T) {
-			t.Parallel()
-			accountant(t, filesAt(t, has)).runs("plan", ends(want))
-		})
-	}
-}
-
-// The scenario reports what was paid in live mode.
+// The scenario reports what was paid in live mode, and its CSV adds up to the same.
 func TestAccScenario_chargeReport(t *testing.T) {
 	t.Parallel()
 	u := accountant(t, scenarioFiles(t, "charge-report"))
 	u.initialize()
-	u.runs("apply -auto-approve -var tolerated_failures=1", ends("csv = <sensitive>"))
-	got := u.outputs()
-	if sums, failures := got["sums"], got["failures"]; sums != `{"JPY":1000,"USD":3998}` || failures != `{"charges":12,"failed":2}` {
-		t.Errorf("the sums are %s, the failures %s", sums, failures)
+	all := u.list(ofStore + juneInTokyo)
+	failed := fmt.Sprintf("%d of %d charges failed, more than is tolerated.", len(all.failed()), len(all))
+	open := fmt.Sprintf("%d charges of the period can still be paid", len(all.open()))
+
+	u.runs("apply -auto-approve -var tolerated_failures=1", ends(open))
+	said := u.runs("plan -var tolerated_failures=0", ends(failed))
+	if !strings.Contains(said, open) {
+		t.Errorf("the plan does not say %q", open)
 	}
-	u.runs("plan -var tolerated_failures=0", ends("2 of 12 charges failed, more than is tolerated"))
+	got := u.outputs().(map[string]any) //nolint:forcetypeassert // outputs are a map
+	rows := readCSV(t, got["csv"])
+	delete(got, "csv")
+	want := decoded(t, figures{
+		"sums":     all.paid().charged(),
+		"open":     all.open().asked(),
+		"failures": figures{"failed": len(all.failed()), "charges": len(all)},
+	})
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("the outputs are\n%v, want\n%v", got, want)
+	}
+
+	sums := map[string]int64{}
+	for _, row := range rows[1:] {
+		cell := func(column string) string { return row[slices.Index(rows[0], column)] }
+		if amount := cell("charged_amount"); cell("status") == "successful" && amount != "" {
+			n, err := strconv.ParseInt(amount, 10, 64)
+			if err != nil {
+				t.Error(err)
+			}
+			sums[cmp.Or(cell("charged_currency"), "unknown")] += n
+		}
+	}
+	if len(rows) != 1+len(all) || !maps.Equal(sums, all.paid().charged()) {
+		t.Errorf("the CSV has %d rows with the sums %v, want %v of %d charges", len(rows), sums, all.paid().charged(), len(all))
+	}
 }
 
-// What customers can write reaches a spreadsheet as text, and not as a formula or as a
-// number that loses digits.
+// readCSV reads a CSV that begins with a byte order mark.
+func readCSV(t *testing.T, output any) [][]string {
+	t.Helper()
+	text, marked := strings.CutPrefix(fmt.Sprint(output), "\ufeff")
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil || !marked || len(rows) == 0 {
+		t.Fatalf("the CSV has a byte order mark: %t; %v", marked, err)
+	}
+	return rows
+}
+
+// What customers can write reaches a spreadsheet as text, and not as a formula or as a number that
+// loses digits. Numbers stay numbers.
 func TestAccRecipes_csv(t *testing.T) {
 	t.Parallel()
 	cells := [][2]string{ // what a customer wrote, and the cell
 		{`=HYPERLINK("https://evil.example.com")`, `'=HYPERLINK("https://evil.example.com")`},
+		{`＝HYPERLINK("https://evil.example.com")`, `'＝HYPERLINK("https://evil.example.com")`},
 		{"+1", "'+1"},
-		{"-2", "'-2"},
+		{"＋1", "'＋1"},
+		{"-A1", "'-A1"},
+		{"-2+3", "'-2+3"},
+		{"－2+3", "'－2+3"},
+		{"−2+3", "'−2+3"},
+		{"ー2", "'ー2"},
+		{"-", "'-"},
 		{"@SUM(A1)", "'@SUM(A1)"},
+		{"＠SUM(A1)", "'＠SUM(A1)"},
 		{"\t=1", "'\t=1"},
 		{"\r=1", "'\r=1"},
+		{"-2", "-2"},
+		{"-2.50", "-2.50"},
+		{"-12345678901234567890", "'-12345678901234567890"},
 		{"12345678901234567890", "'12345678901234567890"},
 		{"123456789012345", "123456789012345"},
+		{"-123456789012345", "-123456789012345"},
 		{`a "big" one, for 2`, `a "big" one, for 2`},
 		{"1=1", "1=1"},
-		{"山田 太郎", "山田 太郎"},
+		{"山田ー太郎", "山田ー太郎"},
 		{"", ""},
 	}
 	for name, files := range map[string]map[string]string{
@@ -179,21 +388,25 @@ func TestAccRecipes_csv(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			u := newUserOf(t, fakeservice.New(), files)
-			for i, cell := range cells {
-				u.AddCharges(fakeservice.Charge{
-					CreatedOn: time.Date(2025, 6, 15, 0, 0, -i, 0, time.UTC), Mode: "live", RequestedAmount: 500,
-					Metadata: map[string]any{"order": cell[0]}, MerchantTransactionID: &cell[0],
-				})
+			charge := fakeservice.Charge{
+				CreatedOn:       time.Date(2025, 6, 15, 0, 0, 0, 0, time.UTC),
+				Mode:            "live",
+				RequestedAmount: 500,
 			}
-			u.AddCharges(fakeservice.Charge{CreatedOn: time.Date(2025, 6, 14, 0, 0, 0, 0, time.UTC), Mode: "live", RequestedAmount: 500})
+			for _, cell := range cells {
+				charge.Metadata = map[string]any{"order": cell[0]}
+				charge.MerchantTransactionID = &cell[0]
+				charge.CreatedOn = charge.CreatedOn.Add(-time.Second)
+				u.AddCharges(charge)
+			}
+			charge.Metadata, charge.MerchantTransactionID = nil, nil
+			charge.CreatedOn = charge.CreatedOn.Add(-time.Second)
+			u.AddCharges(charge)
+
 			u.runs("apply -auto-approve", ends("csv = <sensitive>"))
-			text, marked := strings.CutPrefix(u.runs("output -raw csv", ends("")), "\ufeff")
-			if !marked {
-				t.Error("the CSV does not begin with a byte order mark")
-			}
-			rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
-			if err != nil || len(rows) != 1+len(cells)+1 {
-				t.Fatalf("%v: %s", err, text)
+			rows := readCSV(t, u.runs("output -raw csv", ends("")))
+			if len(rows) != 1+len(cells)+1 {
+				t.Fatalf("the CSV has %d rows", len(rows))
 			}
 			for i, cell := range append(cells, [2]string{}) { // the last charge has neither
 				if got := rows[1+i][len(rows[0])-1]; got != cell[1] {
@@ -201,6 +414,32 @@ func TestAccRecipes_csv(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A negative amount stays a number.
+func TestAccRecipes_csvAmounts(t *testing.T) {
+	t.Parallel()
+	files := filesAt(t, reportToFinance+"#Write a CSV")
+	files["main.tf"] = strings.NewReplacer(
+		"charged_amount_formatted", "fee_amount_formatted", "charged_currency", "fee_currency",
+	).Replace(files["main.tf"])
+	u := accountant(t, files)
+	u.runs("apply -auto-approve", ends(""))
+	negative := 0
+	for _, row := range readCSV(t, u.runs("output -raw csv", ends("")))[1:] {
+		if row[1] == "-0.3" && row[2] == "USD" || row[1] == "-15" && row[2] == "JPY" {
+			negative++
+		}
+	}
+	want := 0
+	for _, c := range u.list(ofStore + juneInTokyo).paid() {
+		if c.FeeAmount != nil {
+			want++
+		}
+	}
+	if negative != want {
+		t.Errorf("%d fees are negative numbers, want %d", negative, want)
 	}
 }
 
@@ -212,4 +451,22 @@ func TestAccRecipes_merchantToken(t *testing.T) {
 	u.Environment = append(u.Environment, "PAYMENTSERVICE_APP_TOKEN="+merchantToken)
 	u.runs("plan", ends("names no store").failing())
 	acctest.ExpectNoRequests(t, u.Service)
+}
+
+// merchantToken is an application token that names a merchant, but no store and no mode.
+const merchantToken = "eyJhbGciOiJIUzI1NiJ9.eyJtZXJjaGFudF9pZCI6IjIyMjIyMjIyLTIyMjItNDIyMi04MjIyLTIyMjIyMjIyMjIyMiJ9.c2lnbmF0dXJl"
+
+// The tutorial names the figure of the sandbox's charges.
+func TestGettingStarted_figure(t *testing.T) {
+	t.Parallel()
+	failed := 0
+	for _, c := range fakeservice.Example().Charges(fakeservice.DefaultStoreID) {
+		isInJune := c.CreatedOn.Year() == 2025 && c.CreatedOn.Month() == time.June
+		if isInJune && c.Mode == "live" && (c.Status == "failed" || c.Status == "error") {
+			failed++
+		}
+	}
+	if want := fmt.Sprintf("`failed_in_june = %d`", failed); !strings.Contains(read(t, gettingStarted), want) {
+		t.Errorf("the guide does not say %s", want)
+	}
 }
