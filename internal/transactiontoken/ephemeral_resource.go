@@ -25,9 +25,13 @@ type tokenResource struct {
 }
 
 // NewEphemeralResource returns the ephemeral resource paymentservice_transaction_token.
-func NewEphemeralResource() ephemeral.EphemeralResource { return &tokenResource{} }
+func NewEphemeralResource() ephemeral.EphemeralResource {
+	return &tokenResource{}
+}
 
-func (r *tokenResource) Metadata(_ context.Context, req ephemeral.MetadataRequest, resp *ephemeral.MetadataResponse) {
+func (r *tokenResource) Metadata(
+	_ context.Context, req ephemeral.MetadataRequest, resp *ephemeral.MetadataResponse,
+) {
 	resp.TypeName = req.ProviderTypeName + "_transaction_token"
 }
 
@@ -38,7 +42,9 @@ func (r *tokenResource) Schema(_ context.Context, _ ephemeral.SchemaRequest, res
 // ValidateConfig checks what is known of the configuration. A CLI validates once more
 // just before it opens the resource, and what it prints then does not name the resource:
 // as soon as the provider is configured, this is left to Open.
-func (r *tokenResource) ValidateConfig(_ context.Context, req ephemeral.ValidateConfigRequest, resp *ephemeral.ValidateConfigResponse) {
+func (r *tokenResource) ValidateConfig(
+	_ context.Context, req ephemeral.ValidateConfigRequest, resp *ephemeral.ValidateConfigResponse,
+) {
 	if r.Data != nil {
 		return
 	}
@@ -52,14 +58,20 @@ func (r *tokenResource) Open(ctx context.Context, req ephemeral.OpenRequest, res
 	create, _ := c.scalarText("create")
 	found := check(c)
 	if create == "false" {
-		found = slices.DeleteFunc(found, func(f finding) bool { return f.warning }) // they come in the apply
+		isWarning := func(f finding) bool { return f.warning }
+		found = slices.DeleteFunc(found, isWarning) // they come in the apply
 	}
-	if report(&resp.Diagnostics, c, found); resp.Diagnostics.HasError() {
+	report(&resp.Diagnostics, c, found)
+	if resp.Diagnostics.HasError() {
 		return
 	}
+
 	if create == "false" {
 		resp.Result.Raw = c.withResults(nil)
-	} else if token := r.create(ctx, c, &resp.Diagnostics); token != nil {
+		return
+	}
+	token := r.create(ctx, c, &resp.Diagnostics)
+	if token != nil {
 		resp.Result.Raw = c.withResults(token)
 	}
 }
@@ -72,6 +84,7 @@ func (r *tokenResource) create(ctx context.Context, c tokenConfig, diags *diag.D
 	if c.at("create").IsNull() {
 		warnAlwaysCreates(diags)
 	}
+
 	request := c.request()
 	token, err := r.Data.Client.CreateTransactionToken(ctx, request)
 	if err != nil {

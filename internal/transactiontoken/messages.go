@@ -17,16 +17,18 @@ import (
 )
 
 // report adds a diagnostic for each finding.
-func report(diags *diag.Diagnostics, c tokenConfig, findings []finding) {
-	for _, f := range findings {
+func report(diags *diag.Diagnostics, c tokenConfig, found findings) {
+	for _, f := range found {
+		at := c.printablePath(f.argument)
 		text := f.problem + "."
 		if f.argument != "" {
 			text = "`" + f.argument + "` " + text
 		}
+
 		if f.warning {
-			diagnostics.AddAttributeWarning(diags, c.printablePath(f.argument), "Transaction Token Argument Without Effect", text)
+			diagnostics.AddAttributeWarning(diags, at, "Transaction Token Argument Without Effect", text)
 		} else {
-			diagnostics.AddAttributeError(diags, c.printablePath(f.argument), "Invalid Transaction Token Argument", text)
+			diagnostics.AddAttributeError(diags, at, "Invalid Transaction Token Argument", text)
 		}
 	}
 }
@@ -34,9 +36,12 @@ func report(diags *diag.Diagnostics, c tokenConfig, findings []finding) {
 // printablePath returns the path to an argument by its dotted name if a CLI may print its
 // source lines: it has a value, and is not sensitive. Otherwise it is the empty path.
 func (c tokenConfig) printablePath(name string) path.Path {
-	if _, known := c.scalarText(name); !known || slices.Contains(argumentNames(schema.Attribute.IsSensitive), name) {
+	_, known := c.scalarText(name)
+	isSensitive := slices.Contains(argumentNames(schema.Attribute.IsSensitive), name)
+	if !known || isSensitive {
 		return path.Empty()
 	}
+
 	steps := strings.Split(name, ".")
 	at := path.Root(steps[0])
 	for _, step := range steps[1:] {
@@ -50,41 +55,56 @@ func (c tokenConfig) printablePath(name string) path.Path {
 }
 
 // onlyInApply says how to create a token neither in a plan nor before all values are known.
-const onlyInApply = "To create a token only in an apply, set `create = terraform.applying` with Terraform, or `create = timestamp() != \"\"` with OpenTofu."
+const onlyInApply = "To create a token only in an apply, set `create = terraform.applying` with Terraform, " +
+	"or `create = timestamp() != \"\"` with OpenTofu."
 
 func warnAlwaysCreates(diags *diag.Diagnostics) {
 	diagnostics.AddWarning(diags, "Transaction Token Created at Every Opening",
-		"`create` is not set, so every plan and every apply creates a transaction token, and the API documents no call that deletes one.\n\n"+
-			onlyInApply+" If you want a token in every plan and every apply, set `create = true`, which removes this warning.")
+		"`create` is not set, so every plan and every apply creates a transaction token, "+
+			"and the API documents no call that deletes one.\n\n"+
+			onlyInApply+" If you want a token in every plan and every apply, set `create = true`, "+
+			"which removes this warning.")
 }
 
 // addTokenError adds the error err of a request for a token, and says whether one may exist.
 func addTokenError(diags *diag.Diagnostics, err error, requested paymentapi.TokenRequest) {
-	text, outcome, advice := diagnostics.Explain(err), "No transaction token was created.", ""
-	if slices.Contains([]paymentapi.Fault{paymentapi.FaultTimeout, paymentapi.FaultConnectionLost, paymentapi.FaultUnavailable}, paymentapi.FaultOf(err)) {
+	explanation := diagnostics.Explain(err)
+	if paymentapi.Is(err, paymentapi.FaultTimeout, paymentapi.FaultConnectionLost, paymentapi.FaultUnavailable) {
 		// Explain advises to try again, which could create another token.
-		text = diagnostics.Paragraphs(err.Error(), diagnostics.AdviceWithoutRetry(err))
+		explanation = diagnostics.Paragraphs(err.Error(), diagnostics.AdviceWithoutRetry(err))
 	}
-	switch failed, _ := errors.AsType[*paymentapi.Error](err); {
-	case paymentapi.MayHaveActed(err): // also if err is no *paymentapi.Error; failed is nil then
-		outcome = mayExist(failed)
-	case mayRequireLimit(failed) && requested.Type == typeRecurring && requested.UsageLimit == nil:
-		advice = "If your account is not permitted to create recurring tokens without a usage limit, set `usage_limit`."
+
+	outcome := "No transaction token was created."
+	advice := adviceOnLimit(err, requested)
+	if paymentapi.MayHaveActed(err) {
+		outcome = mayExist(err)
+		advice = ""
 	}
-	diagnostics.AddError(diags, "Unable to Create Transaction Token", diagnostics.Paragraphs(text, outcome, advice))
+	diagnostics.AddError(diags, "Unable to Create Transaction Token",
+		diagnostics.Paragraphs(explanation, outcome, advice))
 }
 
-// mayRequireLimit reports whether the service may have refused a token for its lack of a limit.
-func mayRequireLimit(e *paymentapi.Error) bool {
-	return e.Fault == paymentapi.FaultForbidden || e.Fault == paymentapi.FaultRefused
+// adviceOnLimit returns what to do if the service may have refused a token because it has no usage
+// limit; empty if it cannot be that.
+func adviceOnLimit(err error, requested paymentapi.TokenRequest) string {
+	isRefused := paymentapi.Is(err, paymentapi.FaultForbidden, paymentapi.FaultRefused)
+	isUnlimited := requested.Type == typeRecurring && requested.UsageLimit == nil
+	if !isRefused || !isUnlimited {
+		return ""
+	}
+	return "If your account is not permitted to create recurring tokens without a usage limit, set `usage_limit`."
 }
 
 // mayExist says that a token may exist, and how to find it.
-func mayExist(failed *paymentapi.Error) string {
-	id, search := ", and its id is not known", ", by the consumer's data or the time,"
-	if failed != nil && failed.ObjectID != "" {
-		id, search = ": the answer names the token `"+failed.ObjectID+"`", ""
+func mayExist(err error) string {
+	id := ", and its id is not known"
+	search := ", by the consumer's data or the time,"
+	failed, ok := errors.AsType[*paymentapi.Error](err)
+	if ok && failed.ObjectID != "" {
+		id = ": the answer names the token `" + failed.ObjectID + "`"
+		search = ""
 	}
-	return "A transaction token may exist nevertheless" + id + ". The provider did not retry the request after that, since it could create another token. " +
+	return "A transaction token may exist nevertheless" + id + ". " +
+		"The provider did not retry the request after that, since it could create another token. " +
 		"Look for the token at the service" + search + " before you apply again; applying again creates a new one."
 }

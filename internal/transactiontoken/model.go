@@ -52,20 +52,21 @@ func (c tokenConfig) scalarText(name string) (string, bool) {
 // as an object in which all that its content sets is unknown, and the rest is null.
 func (c tokenConfig) isSet(name string) bool {
 	value := c.at(name)
-	if _, isBlock := tokenSchema().Blocks[name]; isBlock {
+	_, isBlock := tokenSchema().Blocks[name]
+	if isBlock {
 		return len(removeEmpty(jsonObject(value))) > 0
 	}
 	return value.IsKnown() && !value.IsNull()
 }
 
 // members returns what is inside an object or a map.
-func members(value tftypes.Value) (inner map[string]tftypes.Value) {
-	_ = value.As(&inner)
+func members(value tftypes.Value) map[string]tftypes.Value {
+	var inner map[string]tftypes.Value
+	_ = value.As(&inner) // anything else has none
 	return inner
 }
 
-// jsonValue returns a value for encoding/json: numbers with all their digits, and nil for
-// what is null or not known.
+// jsonValue returns a value for encoding/json: nil for what is null or not known.
 func jsonValue(value tftypes.Value) any {
 	var (
 		text     string
@@ -81,7 +82,7 @@ func jsonValue(value tftypes.Value) any {
 	case value.As(&boolean) == nil:
 		return boolean
 	case value.As(&number) == nil:
-		return json.Number(number.Text('f', -1))
+		return jsonNumber(&number)
 	case value.As(&elements) == nil: // of a list, a set or a tuple
 		list := []any{}
 		for _, element := range elements {
@@ -90,6 +91,17 @@ func jsonValue(value tftypes.Value) any {
 		return list
 	}
 	return jsonObject(value)
+}
+
+// jsonNumber returns a number with all digits that it needs. A very large or small one, such as
+// 1e100000, has an exponent instead of its zeros.
+func jsonNumber(number *big.Float) json.Number {
+	const longest = 1000
+	exponent := number.MantExp(nil) // to the base 2
+	if exponent < -longest || exponent > longest {
+		return json.Number(number.Text('g', -1))
+	}
+	return json.Number(number.Text('f', -1))
 }
 
 func jsonObject(value tftypes.Value) map[string]any {
@@ -104,8 +116,11 @@ func jsonObject(value tftypes.Value) map[string]any {
 // them on for what their user left out. It returns the object itself.
 func removeEmpty(object map[string]any) map[string]any {
 	maps.DeleteFunc(object, func(_ string, value any) bool {
-		inner, ok := value.(map[string]any)
-		return value == nil || ok && len(removeEmpty(inner)) == 0
+		inner, isObject := value.(map[string]any)
+		if isObject {
+			return len(removeEmpty(inner)) == 0
+		}
+		return value == nil
 	})
 	return object
 }
@@ -114,16 +129,23 @@ func removeEmpty(object map[string]any) map[string]any {
 // have the API's own names, so data is the group that is given. Only paidy is passed on as
 // it is. The arguments must have passed check.
 func (c tokenConfig) request() paymentapi.TokenRequest {
-	optional := func(name string) (text *string) {
-		_ = c.at(name).As(&text)
+	optional := func(name string) *string {
+		var text *string
+		_ = c.at(name).As(&text) // every argument that is asked for is a text
 		return text
 	}
-	req := paymentapi.TokenRequest{UsageLimit: optional("usage_limit"), Email: optional("email"), IPAddress: optional("ip_address")}
+	req := paymentapi.TokenRequest{
+		UsageLimit: optional("usage_limit"),
+		Email:      optional("email"),
+		IPAddress:  optional("ip_address"),
+		Metadata:   removeEmpty(jsonObject(c.at("metadata"))),
+	}
 	req.Type, _ = c.scalarText("type")
-	req.Metadata = removeEmpty(jsonObject(c.at("metadata")))
+
 	for _, group := range paymentTypes {
 		if c.isSet(group) {
-			req.PaymentType, req.Data = group, jsonObject(c.at(group))
+			req.PaymentType = group
+			req.Data = jsonObject(c.at(group))
 		}
 	}
 	if req.PaymentType != "paidy" {
@@ -135,26 +157,30 @@ func (c tokenConfig) request() paymentapi.TokenRequest {
 // argumentNames returns the dotted names of the arguments that match, sorted.
 func argumentNames(matching func(schema.Attribute) bool) []string {
 	var names []string
-	var collect func(within string, attributes map[string]schema.Attribute, blocks map[string]schema.Block)
-	collect = func(within string, attributes map[string]schema.Attribute, blocks map[string]schema.Block) {
+	var collect func(prefix string, attributes map[string]schema.Attribute, blocks map[string]schema.Block)
+	collect = func(prefix string, attributes map[string]schema.Attribute, blocks map[string]schema.Block) {
 		for name, attribute := range attributes {
 			if matching(attribute) {
-				names = append(names, within+name)
+				names = append(names, prefix+name)
 			}
 		}
 		for name, block := range blocks {
-			if inner, ok := block.(schema.SingleNestedBlock); ok {
-				collect(within+name+".", inner.Attributes, inner.Blocks)
+			inner, ok := block.(schema.SingleNestedBlock)
+			if ok {
+				collect(prefix+name+".", inner.Attributes, inner.Blocks)
 			}
 		}
 	}
+
 	token := tokenSchema()
 	collect("", token.Attributes, token.Blocks)
 	slices.Sort(names)
 	return names
 }
 
-func isText(attribute schema.Attribute) bool { return attribute.GetType().Equal(types.StringType) }
+func isText(attribute schema.Attribute) bool {
+	return attribute.GetType().Equal(types.StringType)
+}
 
 // withResults returns the configuration with what the service says of a token; all of that is
 // unknown if there is none. What the configuration sets stays as it is, because the CLI accepts
@@ -163,14 +189,13 @@ func (c tokenConfig) withResults(token *paymentapi.TransactionToken) tftypes.Val
 	values := maps.Clone(members(c.Value))
 	for name, attribute := range tokenSchema().Attributes {
 		typ := values[name].Type()
+		isConfigured := !values[name].IsNull()
 		switch {
-		case !attribute.IsComputed() || !values[name].IsNull():
+		case !attribute.IsComputed() || isConfigured:
 		case token == nil:
 			values[name] = tftypes.NewValue(typ, tftypes.UnknownValue)
 		case name == "data_json":
-			if data := token.Fields["data"]; data != nil && data.Kind() != 'n' {
-				values[name] = tftypes.NewValue(typ, string(data))
-			}
+			values[name] = tftypes.NewValue(typ, jsonText(token.Fields["data"]))
 		default:
 			values[name] = tftypes.NewValue(typ, resultValue(token.Fields[name], typ))
 		}
@@ -178,37 +203,61 @@ func (c tokenConfig) withResults(token *paymentapi.TransactionToken) tftypes.Val
 	return tftypes.NewValue(c.Type(), values)
 }
 
+// jsonText returns JSON as it is written; nil for null, or none.
+func jsonText(raw jsontext.Value) any {
+	if raw == nil || raw.Kind() == 'n' {
+		return nil
+	}
+	return string(raw)
+}
+
 // resultValue reads JSON for a value of a type. Null, a missing field and one of another type are
-// nil, or a nil pointer: the token exists whatever the service says about it. For a text, anything is read.
+// nil, or a nil pointer: the token exists whatever the service says about it. For a text, anything is
+// read.
 func resultValue(raw jsontext.Value, typ tftypes.Type) any {
 	if raw == nil || raw.Kind() == 'n' {
 		return nil
 	}
+	switch typ := typ.(type) {
+	case tftypes.Object:
+		return resultObject(raw, typ)
+	case tftypes.Map:
+		return resultMap(raw, typ)
+	}
+
 	switch {
 	case typ.Is(tftypes.Bool):
 		return paymentapi.DecodeOrNil[bool](raw)
 	case typ.Is(tftypes.Number):
 		return paymentapi.DecodeInt64(raw)
-	case typ.Is(tftypes.String):
-		if text := paymentapi.DecodeOrNil[string](raw); text != nil {
-			return text
-		}
-		return string(raw) // as it is written
 	}
+	text := paymentapi.DecodeOrNil[string](raw)
+	if text == nil {
+		return jsonText(raw)
+	}
+	return text
+}
+
+func resultObject(raw jsontext.Value, typ tftypes.Object) any {
 	fields := paymentapi.DecodeOrNil[map[string]jsontext.Value](raw)
 	if fields == nil {
 		return nil
 	}
 	values := map[string]tftypes.Value{}
-	switch typ := typ.(type) {
-	case tftypes.Object:
-		for name, inner := range typ.AttributeTypes {
-			values[name] = tftypes.NewValue(inner, resultValue((*fields)[name], inner))
-		}
-	case tftypes.Map:
-		for name, field := range *fields {
-			values[name] = tftypes.NewValue(typ.ElementType, resultValue(field, typ.ElementType))
-		}
+	for name, inner := range typ.AttributeTypes {
+		values[name] = tftypes.NewValue(inner, resultValue((*fields)[name], inner))
+	}
+	return values
+}
+
+func resultMap(raw jsontext.Value, typ tftypes.Map) any {
+	fields := paymentapi.DecodeOrNil[map[string]jsontext.Value](raw)
+	if fields == nil {
+		return nil
+	}
+	values := map[string]tftypes.Value{}
+	for name, field := range *fields {
+		values[name] = tftypes.NewValue(typ.ElementType, resultValue(field, typ.ElementType))
 	}
 	return values
 }

@@ -8,10 +8,8 @@ import (
 	"maps"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
@@ -29,9 +27,16 @@ var (
 
 	// required are the arguments that no payment of their group can do without.
 	required = []string{
-		"card.card_number", "card.exp_month", "card.exp_year",
-		"konbini.customer_name", "konbini.phone_number.country_code", "konbini.phone_number.local_number", "konbini.convenience_store",
-		"online.brand", "online.call_method", "bank_transfer.brand",
+		"card.card_number",
+		"card.exp_month",
+		"card.exp_year",
+		"konbini.customer_name",
+		"konbini.phone_number.country_code",
+		"konbini.phone_number.local_number",
+		"konbini.convenience_store",
+		"online.brand",
+		"online.call_method",
+		"bank_transfer.brand",
 	}
 
 	// checks are the rules of single texts. Any other text may be anything that is not blank.
@@ -43,7 +48,7 @@ var (
 		"card.exp_month":                    matches(`^(0?[1-9]|1[0-2])$`, "must be a month from 1 to 12"),
 		"card.exp_year":                     matches(`^(\d{2}|\d{4})$`, "must be a year of two or four digits"),
 		"card.country":                      validators.CheckCountry,
-		"card.phone_number.country_code":    matches(`^\d+$`, "must be a country code in digits, such as 81, without a plus sign"),
+		"card.phone_number.country_code":    checkCountryCode,
 		"card.phone_number.local_number":    checkLocalNumber,
 		"card.cvv_authorize.currency":       validators.CheckCurrency,
 		"card.three_ds.redirect_endpoint":   validators.CheckHTTPURL,
@@ -58,29 +63,75 @@ var (
 		"bank_transfer.brand":               validators.CheckOneOf("aozora_bank"),
 	}
 
-	// rules are broken if all their conditions hold.
-	rules = []rule{
-		{"email", "is required unless the payment method is `online`", []condition{isNull("email"), anySet("card", "paidy", "konbini", "bank_transfer")}},
-		{"ip_address", "is required if `online.brand` is `we_chat_online` and `online.call_method` is `web` or `http_get`",
-			[]condition{isNull("ip_address"), is("online.brand", "we_chat_online"), is("online.call_method", "web", "http_get")}},
-		{"card.phone_number.country_code", "is required if `card.three_ds.enabled` is `true`",
-			[]condition{isNull("card.phone_number.country_code"), is("card.three_ds.enabled", "true")}},
-		{"card.phone_number.local_number", "is required if `card.three_ds.enabled` is `true`",
-			[]condition{isNull("card.phone_number.local_number"), is("card.three_ds.enabled", "true")}},
-		{"online.user_identifier", "is required if `online.brand` is `we_chat_online` and `online.call_method` is `sdk` or `web`",
-			[]condition{isNull("online.user_identifier"), is("online.brand", "we_chat_online"), is("online.call_method", "sdk", "web")}},
-		{"online.os_type", "is required if `online.brand` is `alipay_plus_online` and `online.call_method` is `http_get_mobile` or `app`",
-			[]condition{isNull("online.os_type"), is("online.brand", "alipay_plus_online"), is("online.call_method", "http_get_mobile", "app")}},
-		{"online", "is allowed only if `type` is `one_time`", []condition{anySet("online"), isNot("type", typeOneTime)}},
-		{"card.three_ds.enabled", "may be `true` only if `type` is `recurring`", []condition{is("card.three_ds.enabled", "true"), isNot("type", typeRecurring)}},
-		{"konbini.expiration_time_shift", "requires that `konbini.expiration_period` is one day (P1D) or more, or unset", []condition{anySet("konbini.expiration_time_shift"), expiresWithinADay}},
+	// requirements are the arguments that must not be null if all conditions hold.
+	requirements = []rule{
+		{
+			argument: "email",
+			problem:  "is required unless the payment method is `online`",
+			when:     []condition{anySet("card", "paidy", "konbini", "bank_transfer")},
+		},
+		{
+			argument: "ip_address",
+			problem:  "is required if `online.brand` is `we_chat_online` and `online.call_method` is `web` or `http_get`",
+			when:     []condition{is("online.brand", "we_chat_online"), is("online.call_method", "web", "http_get")},
+		},
+		{
+			argument: "card.phone_number.country_code",
+			problem:  "is required if `card.three_ds.enabled` is `true`",
+			when:     []condition{is("card.three_ds.enabled", "true")},
+		},
+		{
+			argument: "card.phone_number.local_number",
+			problem:  "is required if `card.three_ds.enabled` is `true`",
+			when:     []condition{is("card.three_ds.enabled", "true")},
+		},
+		{
+			argument: "online.user_identifier",
+			problem:  "is required if `online.brand` is `we_chat_online` and `online.call_method` is `sdk` or `web`",
+			when:     []condition{is("online.brand", "we_chat_online"), is("online.call_method", "sdk", "web")},
+		},
+		{
+			argument: "online.os_type",
+			problem: "is required if `online.brand` is `alipay_plus_online` " +
+				"and `online.call_method` is `http_get_mobile` or `app`",
+			when: []condition{is("online.brand", "alipay_plus_online"), is("online.call_method", "http_get_mobile", "app")},
+		},
 	}
 
-	// withoutEffect are arguments that do nothing if all their conditions hold.
+	// prohibitions are broken if all conditions hold.
+	prohibitions = []rule{
+		{
+			argument: "online",
+			problem:  "is allowed only if `type` is `one_time`",
+			when:     []condition{anySet("online"), isNot("type", typeOneTime)},
+		},
+		{
+			argument: "card.three_ds.enabled",
+			problem:  "may be `true` only if `type` is `recurring`",
+			when:     []condition{is("card.three_ds.enabled", "true"), isNot("type", typeRecurring)},
+		},
+		{
+			argument: "konbini.expiration_time_shift",
+			problem:  "requires that `konbini.expiration_period` is one day (P1D) or more, or unset",
+			when:     []condition{anySet("konbini.expiration_time_shift"), expiresWithinADay},
+		},
+	}
+
+	// withoutEffect are arguments that do nothing if all conditions hold.
 	withoutEffect = []rule{
-		{"usage_limit", "has no effect if `type` is `one_time`", []condition{anySet("usage_limit"), is("type", typeOneTime)}},
-		{"konbini.expiration_time_shift", "has no effect at this `konbini.convenience_store`",
-			[]condition{anySet("konbini.expiration_time_shift"), is("konbini.convenience_store", storesWithoutTimeShift...)}},
+		{
+			argument: "usage_limit",
+			problem:  "has no effect if `type` is `one_time`",
+			when:     []condition{anySet("usage_limit"), is("type", typeOneTime)},
+		},
+		{
+			argument: "konbini.expiration_time_shift",
+			problem:  "has no effect at this `konbini.convenience_store`",
+			when: []condition{
+				anySet("konbini.expiration_time_shift"),
+				is("konbini.convenience_store", storesWithoutTimeShift...),
+			},
+		},
 	}
 
 	// callMethods are the call methods that each brand supports.
@@ -99,20 +150,19 @@ var (
 // rule is about an argument and others. Its problem completes the sentence that the argument
 // begins.
 type rule struct {
-	argument, problem string
-	when              []condition
+	argument string
+	problem  string
+	when     []condition
 }
 
-func (r rule) conditionsHold(c tokenConfig) bool {
-	return !slices.ContainsFunc(r.when, func(holds condition) bool { return !holds(c) })
+// applies reports whether all conditions of the rule hold.
+func (r rule) applies(c tokenConfig) bool {
+	fails := func(holds condition) bool { return !holds(c) }
+	return !slices.ContainsFunc(r.when, fails)
 }
 
 // condition reports whether something holds, by what is known.
 type condition func(tokenConfig) bool
-
-func isNull(argument string) condition {
-	return func(c tokenConfig) bool { return c.at(argument).IsNull() }
-}
 
 // anySet requires that one of the arguments is set.
 func anySet(names ...string) condition {
@@ -141,78 +191,6 @@ func expiresWithinADay(c tokenConfig) bool {
 	return err == nil && period < 24*time.Hour
 }
 
-// finding is a rule that an argument breaks, or a use of it that has no effect.
-type finding struct {
-	argument string // empty for a rule that is about none in particular
-	problem  string // completes the sentence that the argument begins
-	warning  bool
-}
-
-// check returns every broken rule, and every argument that is valid but has no effect.
-func check(c tokenConfig) []finding {
-	var found []finding
-	refuse := func(argument, problem string) {
-		found = append(found, finding{argument: argument, problem: problem})
-	}
-	checkPaymentType(c, refuse)
-	for _, name := range required {
-		group, _, _ := strings.Cut(name, ".")
-		// Also in a dynamic block that may turn out to be absent (isSet): if it is there, it lacks the argument.
-		if c.at(name).IsNull() && !c.at(group).IsNull() {
-			refuse(name, "is required")
-		}
-	}
-	for _, name := range append(argumentNames(isText), "metadata.service-customer-id") {
-		value, known := c.scalarText(name)
-		if !known {
-			continue
-		}
-		checkValue, ok := checks[name]
-		if !ok {
-			checkValue = validators.CheckNotBlank
-		}
-		if err := validators.ApplyCheck(checkValue, value); err != nil {
-			refuse(name, err.Error())
-		}
-	}
-	for _, r := range rules {
-		if r.conditionsHold(c) {
-			refuse(r.argument, r.problem)
-		}
-	}
-	checkCallMethod(c, refuse)
-	for _, r := range withoutEffect {
-		if r.conditionsHold(c) {
-			found = append(found, finding{r.argument, r.problem, true})
-		}
-	}
-	return found
-}
-
-// checkPaymentType requires exactly one of the groups, which decides payment_type. The only
-// documented rule about paidy is that it is an object.
-func checkPaymentType(c tokenConfig, refuse func(argument, problem string)) {
-	possible := slices.DeleteFunc(slices.Clone(paymentTypes), func(group string) bool { return c.at(group).IsNull() })
-	certain := slices.DeleteFunc(slices.Clone(possible), func(group string) bool { return !c.isSet(group) })
-	if len(possible) == 0 || len(certain) > 1 {
-		refuse("", "Exactly one of "+diagnostics.QuoteList(paymentTypes)+" is required")
-	}
-	if _, isObject := jsonValue(c.at("paidy")).(map[string]any); c.isSet("paidy") && !isObject {
-		refuse("paidy", "must be an object")
-	}
-}
-
-// checkCallMethod reads the table of brands and call methods; what is no call
-// method at all is found by its own rule.
-func checkCallMethod(c tokenConfig, refuse func(argument, problem string)) {
-	brand, _ := c.scalarText("online.brand")
-	method, known := c.scalarText("online.call_method")
-	allowed, listed := callMethods[brand]
-	if known && listed && !slices.Contains(allowed, method) && slices.Contains(anyCallMethod(), method) {
-		refuse("online.call_method", "must be "+diagnostics.QuoteChoice(allowed)+" if `online.brand` is `"+brand+"`")
-	}
-}
-
 // anyCallMethod lists the call methods of all brands, for a brand that is not
 // known or not one of them.
 func anyCallMethod() []string {
@@ -223,14 +201,19 @@ func anyCallMethod() []string {
 
 func checkExpirationPeriod(value string) error {
 	period, err := validators.ParseDuration(value)
-	if err == nil && (period < 30*time.Minute || period > 60*24*time.Hour) {
-		err = errors.New("must be from 30 minutes (PT30M) to 60 days (P60D)")
+	if err != nil {
+		return err
 	}
-	return err
+	if period < 30*time.Minute || period > 60*24*time.Hour {
+		return errors.New("must be from 30 minutes (PT30M) to 60 days (P60D)")
+	}
+	return nil
 }
 
-// checkLocalNumber is the rule of a phone number without its country code.
-var checkLocalNumber = matches(`^\d{1,15}$`, "must consist of 1 to 15 digits")
+var (
+	checkCountryCode = matches(`^\d+$`, "must be a country code in digits, such as 81, without a plus sign")
+	checkLocalNumber = matches(`^\d{1,15}$`, "must consist of 1 to 15 digits")
+)
 
 func matches(pattern, must string) func(string) error {
 	return validators.CheckThat(regexp.MustCompile(pattern).MatchString, must)
