@@ -5,7 +5,7 @@ package webhook_test
 
 import (
 	"context"
-	"strings"
+	"net/http"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -21,30 +21,75 @@ const resumeAction = "paymentservice_resume_webhook"
 // TestResume: the action fails unless the service answers that the webhook is active.
 func TestResume(t *testing.T) {
 	t.Parallel()
-	for name, tc := range map[string]struct {
-		config acctest.Values
-		fault  fakeservice.Fault
-		calls  string
-		says   []string
+	resumeWebhook := request{Method: "PATCH", Path: webhookPath, Body: acctest.Values{"active": true}}
+	for name, tt := range map[string]struct {
+		config   acctest.Values
+		fault    *fakeservice.Fault
+		requests []request
+		says     []string
 	}{
-		"resumed":              {calls: "PATCH {active:true}"},
-		"through the merchant": {config: acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}, calls: "PATCH long {active:true}"},
-		"no such webhook":      {fault: notFound, calls: "PATCH {active:true}", says: []string{"Webhook Not Found", "nothing to resume"}},
-		"a 404 of an ingress":  {fault: fakeservice.Fault{Status: 404, Body: []byte("<html>")}, calls: "PATCH {active:true}", says: []string{"own format"}},
-		"a doubt":              {fault: fakeservice.Fault{Status: 500}, calls: "PATCH {active:true}; PATCH {active:true}", says: []string{"Unable to Resume Webhook", "You can safely try again"}},
-		"it stays stopped":     {fault: fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + hookID + `","active":false}`)}, calls: "PATCH {active:true}", says: []string{"Unexpected Webhook Answer", "configured true, at the service false"}},
-		"no word of it":        {fault: fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + hookID + `"}`)}, calls: "PATCH {active:true}", says: []string{"at the service no value"}},
-		"an id with a blank":   {config: acctest.Values{"webhook_id": hookID + " "}, says: []string{"must not have white space"}},
+		"resumed": {
+			requests: []request{resumeWebhook},
+		},
+		"through the merchant": {
+			config: acctest.Values{"merchant_id": merchantID},
+			requests: []request{
+				{Method: "PATCH", Path: merchantWebhookPath, Body: acctest.Values{"active": true}},
+			},
+		},
+		"no such webhook": {
+			fault:    &notFound,
+			requests: []request{resumeWebhook},
+			says:     []string{"Webhook Not Found", "nothing to resume"},
+		},
+		"a 404 of an ingress": {
+			fault:    &fakeservice.Fault{Status: http.StatusNotFound, Body: htmlPage},
+			requests: []request{resumeWebhook},
+			says:     []string{"own format"},
+		},
+		"an unclear result": {
+			fault:    &fakeservice.Fault{Status: http.StatusInternalServerError},
+			requests: []request{resumeWebhook, resumeWebhook},
+			says:     []string{"Unable to Resume Webhook", "You can safely try again"},
+		},
+		"it stays stopped": {
+			fault: &fakeservice.Fault{
+				Status: http.StatusOK,
+				Body:   webhookJSON(acctest.Values{"id": hookID, "active": false}),
+			},
+			requests: []request{resumeWebhook},
+			says:     []string{"Unexpected Webhook Answer", "configured true, at the service false"},
+		},
+		"no word of it": {
+			fault: &fakeservice.Fault{
+				Status: http.StatusOK,
+				Body:   webhookJSON(acctest.Values{"id": hookID}),
+			},
+			requests: []request{resumeWebhook},
+			says:     []string{"at the service no value"},
+		},
+		"an id that is none, and may be a secret": {
+			fault: &fakeservice.Fault{
+				Status: http.StatusOK,
+				Body:   webhookJSON(acctest.Values{"id": secretText, "active": true}),
+			},
+			requests: []request{resumeWebhook},
+			says:     []string{"`id`: configured " + hookID + ", at the service a value that is not a UUID"},
+		},
+		"an id with a blank": {
+			config: acctest.Values{"webhook_id": hookID + " "},
+			says:   []string{"must not have white space"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e := start(t, nil)
-			if len(tc.says) > 0 {
-				e.Inject(tc.fault)
-			}
-			said := e.Invoke(t.Context(), resumeAction, adopting(tc.config))
-			e.wantCalls(t, tc.calls)
-			wantText(t, said.String(), tc.says...)
+			e.inject(tt.fault)
+			diags := e.Invoke(t.Context(), resumeAction, adopting(tt.config))
+			e.wantRequests(t, tt.requests...)
+			wantErrors(t, diags, tt.says...)
+			wantWarnings(t, diags)
+			wantNoToken(t, diags.String())
 		})
 	}
 }
@@ -54,26 +99,34 @@ func TestResume_progress(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		e := startInBubble(t, acctest.Values{"max_retries": 20})
-		e.Inject(fakeservice.Fault{Status: 503})
+		e.Inject(fakeservice.Fault{Status: http.StatusServiceUnavailable})
 		server, _ := e.Server.(tfprotov6.ActionServer)
 		ctx, interrupt := context.WithCancel(t.Context())
 		time.AfterFunc(12*time.Second, interrupt)
 		started := time.Now()
-		stream, err := server.InvokeAction(ctx, &tfprotov6.InvokeActionRequest{ActionType: resumeAction, Config: acctest.Encode(e.Schemas.ActionSchemas[resumeAction].Schema, adopting(nil))})
+		stream, err := server.InvokeAction(ctx, &tfprotov6.InvokeActionRequest{
+			ActionType: resumeAction,
+			Config:     acctest.Encode(e.Schemas.ActionSchemas[resumeAction].Schema, adopting(nil)),
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		var said []string
+
+		var progress []string
 		for event := range stream.Events {
 			switch event := event.Type.(type) {
 			case tfprotov6.ProgressInvokeActionEventType:
-				said = append(said, event.Message)
+				progress = append(progress, event.Message)
 			case tfprotov6.CompletedInvokeActionEventType:
-				wantText(t, acctest.Diagnostics(event.Diagnostics).Errors(), "Unable to Resume Webhook")
+				wantErrors(t, event.Diagnostics, "Unable to Resume Webhook")
 			}
 		}
-		if took := time.Since(started); took != 12*time.Second || len(said) != 2 || !strings.Contains(said[1], "Still resuming webhook "+hookID) || !strings.Contains(said[1], "after 10s") {
-			t.Errorf("after %s, it has said %q", took, said)
+		if took := time.Since(started); took != 12*time.Second {
+			t.Errorf("it took %s", took)
 		}
+		if len(progress) != 2 {
+			t.Fatalf("it has said %q", progress)
+		}
+		wantText(t, progress[1], "Still resuming webhook "+hookID, "after 10s")
 	})
 }

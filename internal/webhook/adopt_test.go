@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
@@ -15,142 +17,351 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// TestAdopt: an adoption is one update and a look whether the webhook can be read. Whatever
-// fails, nothing is saved, and applying again works.
-func TestAdopt(t *testing.T) {
+// TestPlan_adoption: the plan of an adoption says what that overwrites, or why it may fail;
+// but not if a service without a GET for webhooks answers so.
+func TestPlan_adoption(t *testing.T) {
 	t.Parallel()
-	answer := func(fields string) fakeservice.Fault {
-		return fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + hookID + `",` + fields + `}`)}
-	}
-	for name, tc := range map[string]struct {
-		config acctest.Values
-		mode   string             // "get" unless given
-		fault  *fakeservice.Fault // of the look
-		sent   string
+	const mayFail = "Adoption May Fail"
+	get := []request{getWebhook}
+	for name, tt := range map[string]struct {
+		config   acctest.Values
+		mode     string             // webhook_refresh, "get" unless given
+		fault    *fakeservice.Fault // of all requests
+		requests []request
+		warns    []string
 	}{
-		"settings":             {config: acctest.Values{"active": false, "url": urlB, "auth_token": "Bearer x"}, sent: "PATCH {active:false,url:/b,auth_token:Bearer x}; GET"},
-		"nothing":              {sent: "PATCH {}; GET"},
-		"through the merchant": {config: acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}, sent: "PATCH long {}; GET long"},
-		"webhooks not read":    {mode: "off", sent: "PATCH {}"},
-		"read by PATCH":        {mode: "patch", sent: "PATCH {}"},
-		"a look that fails":    {fault: &fakeservice.Fault{Method: http.MethodGet, Status: 503}, sent: "PATCH {}; GET"},
+		"overwrites nothing": {
+			config:   acctest.Values{"active": true, "url": "HTTPS://Hooks.example.com/a"},
+			requests: get,
+		},
+		"overwrites settings": {
+			config:   acctest.Values{"active": false, "triggers": []string{"a", "b"}},
+			requests: get,
+			warns: []string{
+				"Adopting Changes a Webhook",
+				"`active`: configured false, at the service true",
+				"`triggers`: configured [a b], at the service [charge_finished]",
+			},
+		},
+		"overwrites the path": {
+			config:   acctest.Values{"url": urlB},
+			requests: get,
+			warns: []string{
+				"`url`: configured `https://hooks.example.com`, at the service the same host, but another path",
+			},
+		},
+		"through the merchant": {
+			config:   acctest.Values{"merchant_id": merchantID},
+			requests: []request{{Method: "GET", Path: merchantWebhookPath}},
+		},
+		"the store is unknown": {
+			config: acctest.Values{"active": false, "store_id": acctest.Unknown},
+		},
+		"the webhook is unknown": {
+			config: acctest.Values{"active": false, "webhook_id": acctest.Unknown},
+		},
+		"the merchant is unknown": {
+			config: acctest.Values{"active": false, "merchant_id": acctest.Unknown},
+		},
+		"no such webhook": {
+			fault:    &notFound,
+			requests: get,
+			warns:    []string{mayFail, "status 404"},
+		},
+		"credentials refused": {
+			fault:    &fakeservice.Fault{Status: http.StatusUnauthorized},
+			requests: get,
+			warns:    []string{mayFail, "app_token"},
+		},
+		"the service is down": {
+			fault:    &fakeservice.Fault{Status: http.StatusServiceUnavailable},
+			requests: get,
+			warns:    []string{mayFail, "503"},
+		},
+		"a page of a proxy": {
+			fault:    &fakeservice.Fault{Status: http.StatusOK, Body: htmlPage},
+			requests: get,
+			warns:    []string{mayFail},
+		},
+		"another webhook": {
+			fault:    &fakeservice.Fault{Status: http.StatusOK, Body: webhookJSON(acctest.Values{"id": otherID})},
+			requests: get,
+			warns:    []string{mayFail, "`id`: configured " + hookID},
+		},
+		"no GET, 405": {
+			fault:    &fakeservice.Fault{Status: http.StatusMethodNotAllowed},
+			requests: get,
+		},
+		"no GET, a 404 of an ingress": {
+			fault:    &fakeservice.Fault{Status: http.StatusNotFound, Body: htmlPage},
+			requests: get,
+		},
+		"too many requests": {
+			fault:    &fakeservice.Fault{Status: http.StatusTooManyRequests},
+			requests: get,
+		},
+		"read by PATCH": {
+			config: acctest.Values{"active": false},
+			mode:   "patch",
+		},
+		"not read": {
+			config: acctest.Values{"active": false},
+			mode:   "off",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			e := start(t, acctest.Values{"webhook_refresh": cmp.Or(tc.mode, "get")})
-			e.inject(tc.fault)
-			r, config := e.resource(), adopting(tc.config)
-			mustApply(t, r, config)
-			if calls := e.calls(); !strings.HasSuffix(calls, tc.sent) || strings.Count(calls, "PATCH") != 1 {
-				t.Errorf("the calls are %s, want %s at the end", calls, tc.sent)
+			e := start(t, acctest.Values{"webhook_refresh": cmp.Or(tt.mode, "get")})
+			e.inject(tt.fault)
+			_, diags := e.resource().Plan(t.Context(), adopting(tt.config))
+			e.wantRequests(t, tt.requests...)
+			wantErrors(t, diags)
+			wantWarnings(t, diags, tt.warns...)
+			wantNoToken(t, diags.String())
+		})
+	}
+}
+
+// TestPlan_adoptionTakesTime: a service that does not answer holds a plan up for five seconds. If the
+// rate leaves no time to read a webhook, the plan says nothing of it.
+func TestPlan_adoptionTakesTime(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		e := startInBubble(t, acctest.Values{"max_requests_per_minute": 1})
+		e.Inject(fakeservice.Fault{Break: fakeservice.BreakHang})
+		for _, warns := range [][]string{{"took longer than 5s"}, nil} {
+			started := time.Now()
+			_, diags := e.resource().Plan(t.Context(), adopting(nil))
+			took := time.Since(started)
+			if took > 5*time.Second {
+				t.Errorf("the plan took %s", took)
 			}
+			wantErrors(t, diags)
+			wantWarnings(t, diags, warns...)
+			wantNotText(t, diags.String(), "request_timeout")
+		}
+		e.wantRequests(t, getWebhook)
+	})
+}
+
+// TestAdopt: an adoption is one update, and a look whether the webhook can be read.
+func TestAdopt(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		config   acctest.Values
+		mode     string             // webhook_refresh, "get" unless given
+		fault    *fakeservice.Fault // of each look
+		requests []request          // by the plan, which an apply makes again, and by the apply
+		warns    []string
+	}{
+		"settings and a token": {
+			config: acctest.Values{"active": false, "url": urlB, "auth_token": "Bearer x"},
+			requests: []request{
+				getWebhook,
+				getWebhook,
+				{
+					Method: "PATCH",
+					Path:   webhookPath,
+					Body:   acctest.Values{"active": false, "url": urlB, "auth_token": "Bearer x"},
+				},
+				getWebhook,
+			},
+			warns: []string{"Adopting Changes a Webhook", "`active`", "`url`"},
+		},
+		"nothing": {
+			requests: []request{
+				getWebhook,
+				getWebhook,
+				{Method: "PATCH", Path: webhookPath, Body: acctest.Values{}},
+				getWebhook,
+			},
+		},
+		"through the merchant": {
+			config: acctest.Values{"merchant_id": merchantID},
+			requests: []request{
+				{Method: "GET", Path: merchantWebhookPath},
+				{Method: "GET", Path: merchantWebhookPath},
+				{Method: "PATCH", Path: merchantWebhookPath, Body: acctest.Values{}},
+				{Method: "GET", Path: merchantWebhookPath},
+			},
+		},
+		"webhooks not read": {
+			mode: "off",
+			requests: []request{
+				{Method: "PATCH", Path: webhookPath, Body: acctest.Values{}},
+			},
+		},
+		"read by PATCH": {
+			mode: "patch",
+			requests: []request{
+				{Method: "PATCH", Path: webhookPath, Body: acctest.Values{}},
+			},
+		},
+		"a look that fails": {
+			fault: &fakeservice.Fault{Method: http.MethodGet, Status: http.StatusServiceUnavailable},
+			requests: []request{
+				getWebhook,
+				getWebhook,
+				{Method: "PATCH", Path: webhookPath, Body: acctest.Values{}},
+				getWebhook,
+			},
+			warns: []string{"Adoption May Fail"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t, acctest.Values{"webhook_refresh": cmp.Or(tt.mode, "get")})
+			e.inject(tt.fault)
+			r := e.resource()
+			config := adopting(tt.config)
+			diags := r.Apply(t.Context(), config)
+			wantErrors(t, diags)
+			wantWarnings(t, diags, tt.warns...)
+			e.wantRequests(t, tt.requests...)
+
 			e.ClearFaults()
-			r.Refresh(t.Context())
+			wantText(t, r.Refresh(t.Context()).String())
 			mustBeSettled(t, r, config)
 		})
 	}
-	for name, tc := range map[string]struct {
+}
+
+// TestAdopt_fails: if an adoption fails, nothing is saved, and applying again works.
+func TestAdopt_fails(t *testing.T) {
+	t.Parallel()
+	const mismatch = "Unexpected Webhook Answer"
+	longTrigger := strings.Repeat("a", 300)
+	for name, tt := range map[string]struct {
 		config acctest.Values
-		fault  fakeservice.Fault
+		fault  fakeservice.Fault // of the PATCH
 		says   []string
 	}{
-		"no such webhook":     {fault: notFound, says: []string{"Webhook Not Found", hookID, "`base_url`", "set `delete_on_destroy` instead"}},
-		"a 404 of an ingress": {fault: fakeservice.Fault{Status: 404, Body: []byte("<html>")}, says: []string{"Webhook Not Found", "own format", "`base_url`"}},
-		"a refused update":    {fault: fakeservice.Fault{Status: 403}, says: []string{"Unable to Update Webhook", "`app_token`", "Nothing was saved"}},
-		"an unclear result":   {config: acctest.Values{"active": true}, fault: fakeservice.Fault{Status: 500, AfterHandling: true}, says: []string{"It is unclear whether", "You can safely try again"}},
-		"another webhook":     {fault: fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + otherID + `"}`)}, says: []string{"Unexpected Webhook Answer", "`id`: configured " + hookID + ", at the service " + otherID}},
-		"another URL":         {config: acctest.Values{"url": urlB}, fault: answer(`"url":"https://hooks.example.com/n0t-t0-be-seen"`), says: []string{"at the service the same host, but another path"}},
-		"triggers, far back":  {config: acctest.Values{"triggers": []string{strings.Repeat("a", 300), "b"}}, fault: answer(`"triggers":["` + strings.Repeat("a", 300) + `"]`), says: []string{"at the service [a"}},
-		"another merchant":    {config: acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}, fault: answer(`"merchant_id":"` + otherID + `"`), says: []string{"merchant of a webhook never changes"}},
+		"no such webhook": {
+			fault: notFound,
+			says:  []string{"Webhook Not Found", hookID, "`base_url`", "set `delete_on_destroy` instead"},
+		},
+		"a 404 of an ingress": {
+			fault: fakeservice.Fault{Status: http.StatusNotFound, Body: htmlPage},
+			says:  []string{"Webhook Not Found", "own format", "`base_url`"},
+		},
+		"a refused update": {
+			fault: fakeservice.Fault{Status: http.StatusForbidden},
+			says:  []string{"Unable to Update Webhook", "`app_token`", "Nothing was saved"},
+		},
+		"an unclear result": {
+			config: acctest.Values{"active": true},
+			fault:  fakeservice.Fault{Status: http.StatusInternalServerError, AfterHandling: true},
+			says:   []string{"It is unclear whether", "You can safely try again"},
+		},
+		"another webhook": {
+			fault: fakeservice.Fault{
+				Status: http.StatusOK,
+				Body:   webhookJSON(acctest.Values{"id": otherID}),
+			},
+			says: []string{mismatch, "`id`: configured " + hookID + ", at the service " + otherID},
+		},
+		"another store": {
+			fault: fakeservice.Fault{
+				Status: http.StatusOK,
+				Body:   webhookJSON(acctest.Values{"id": hookID, "store_id": otherID}),
+			},
+			says: []string{mismatch, "`store_id`: configured " + storeID + ", at the service " + otherID},
+		},
+		"another merchant": {
+			config: acctest.Values{"merchant_id": merchantID},
+			fault: fakeservice.Fault{
+				Status: http.StatusOK,
+				Body:   webhookJSON(acctest.Values{"id": hookID, "merchant_id": otherID}),
+			},
+			says: []string{mismatch, "`merchant_id`: configured " + merchantID, "merchant of a webhook never changes"},
+		},
+		"ids that are no ids, and may be a secret": {
+			config: acctest.Values{"merchant_id": merchantID},
+			fault: fakeservice.Fault{
+				Status: http.StatusOK,
+				Body: webhookJSON(acctest.Values{
+					"id":          secretText,
+					"store_id":    "Bearer " + secretText,
+					"merchant_id": secretText,
+				}),
+			},
+			says: []string{
+				"`id`: configured " + hookID + ", at the service a value that is not a UUID",
+				"`store_id`: configured " + storeID + ", at the service a value that is not a UUID",
+				"`merchant_id`: configured " + merchantID + ", at the service a value that is not a UUID",
+			},
+		},
+		"another URL": {
+			config: acctest.Values{"url": urlB},
+			fault: fakeservice.Fault{
+				Status: http.StatusOK,
+				Body:   webhookJSON(acctest.Values{"id": hookID, "url": "https://hooks.example.com/" + secretText}),
+			},
+			says: []string{"at the service the same host, but another path"},
+		},
+		"a URL that is none, and may be a secret": {
+			config: acctest.Values{"url": urlB},
+			fault: fakeservice.Fault{
+				Status: http.StatusOK,
+				Body:   webhookJSON(acctest.Values{"id": hookID, "url": secretText}),
+			},
+			says: []string{"`url`: configured `https://hooks.example.com`, at the service a value that is not a URL"},
+		},
+		"triggers that differ far back": {
+			config: acctest.Values{"triggers": []string{longTrigger, "b"}},
+			fault: fakeservice.Fault{
+				Status: http.StatusOK,
+				Body:   webhookJSON(acctest.Values{"id": hookID, "triggers": []string{longTrigger}}),
+			},
+			says: []string{"at the service [a"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e := start(t, nil)
-			tc.fault.Method = http.MethodPatch
-			e.Inject(tc.fault)
+			fault := tt.fault
+			fault.Method = http.MethodPatch
+			e.Inject(fault)
 			r := e.resource()
-			said := mustFail(t, r, adopting(tc.config))
-			wantText(t, said, tc.says...)
+			said := mustFail(t, r, adopting(tt.config))
+			wantText(t, said, tt.says...)
 			wantNoToken(t, said)
 			if r.State() != nil {
 				t.Errorf("the state has %v", r.State())
 			}
+
 			e.ClearFaults()
-			mustApply(t, r, adopting(tc.config))
-			mustBeSettled(t, r, adopting(tc.config))
+			mustApply(t, r, adopting(tt.config))
+			mustBeSettled(t, r, adopting(tt.config))
 		})
 	}
-}
-
-// TestUpdate: an update that fails leaves the state as it was, and says what to do.
-func TestUpdate(t *testing.T) {
-	t.Parallel()
-	for name, tc := range map[string]struct {
-		config acctest.Values
-		fault  fakeservice.Fault
-		lists  bool
-		says   []string
-	}{
-		"an unclear result":   {acctest.Values{"active": false}, fakeservice.Fault{Status: 500, AfterHandling: true}, false, []string{"It is unclear whether", "You can safely try again", "The state is unchanged"}},
-		"no such webhook":     {acctest.Values{"active": false}, notFound, false, []string{"Webhook Not Found", "terraform state rm"}},
-		"not taken on":        {acctest.Values{"active": false}, fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + hookID + `","active":true}`)}, false, []string{"`active`: configured false, at the service true"}},
-		"another merchant":    {acctest.Values{"active": false}, fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + hookID + `","merchant_id":"` + otherID + `"}`)}, false, []string{"`merchant_id`: configured"}},
-		"a URL that is taken": {acctest.Values{"url": urlB}, fakeservice.Fault{Status: 409}, true, []string{"Its id is " + otherID, "swap their URLs", "a third URL"}},
-		"its own URL":         {acctest.Values{"url": urlA, "active": false}, fakeservice.Fault{Status: 409}, true, []string{"Unable to Update Webhook", "already uses"}},
-		"no list to find it":  {acctest.Values{"url": urlB}, fakeservice.Fault{Status: 409}, false, []string{"Unable to Update Webhook", "already uses"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			e := start(t, nil)
-			e.Set(func(b *fakeservice.Behavior) { b.WebhookList = tc.lists })
-			e.AddWebhook(fakeservice.Webhook{ID: otherID, URL: urlB})
-			r := e.resource()
-			mustApply(t, r, adopting(nil))
-			before := r.State()
-			tc.fault.Method = http.MethodPatch
-			e.Inject(tc.fault)
-			e.NextRun(t)
-			said := mustFail(t, r, adopting(tc.config))
-			wantText(t, said, tc.says...)
-			wantNoToken(t, said)
-			wantState(t, r, before)
-			e.ClearFaults()
-			e.NextRun(t)
-			mustApply(t, r, adopting(tc.config))
-			mustBeSettled(t, r, adopting(tc.config))
-		})
-	}
-}
-
-// TestUpdate_keepsItsOwn: what is not configured stays, whatever an update answers, until a refresh.
-func TestUpdate_keepsItsOwn(t *testing.T) {
-	t.Parallel()
-	e := start(t, nil)
-	r := e.resource()
-	mustApply(t, r, adopting(acctest.Values{"active": true}))
-	e.ChangeWebhook(hookID, func(w *fakeservice.Webhook) { w.URL = urlB })
-	plan, _ := r.Plan(t.Context(), adopting(acctest.Values{"active": false}))
-	wantText(t, r.ApplyPlan(t.Context(), plan).String())
-	wantState(t, r, acctest.Values{"active": false, "url": urlA})
-	r.Refresh(t.Context())
-	wantState(t, r, acctest.Values{"url": urlB})
 }
 
 // TestApply_tokenIsNull: a token that only the apply lacks fails it before anything is sent.
 func TestApply_tokenIsNull(t *testing.T) {
 	t.Parallel()
-	token := func(value any) acctest.Values {
-		return adopting(acctest.Values{"auth_token_wo": value, "auth_token_wo_version": 2})
-	}
-	for _, before := range []acctest.Values{nil, adopting(nil)} {
-		e := start(t, acctest.Values{"webhook_refresh": "off"})
-		r := e.resource()
-		mustApply(t, r, before)
-		plan, _ := r.Plan(t.Context(), token("x"))
-		e.calls()
-		plan.Config = token(nil)
-		wantText(t, r.ApplyPlan(t.Context(), plan).Errors(), "Missing Webhook Token")
-		e.wantCalls(t, "")
+	for name, tt := range map[string]struct {
+		isUpdate bool
+	}{
+		"of an adoption": {},
+		"of an update": {
+			isUpdate: true,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t, acctest.Values{"webhook_refresh": "off"})
+			r := e.resource()
+			if tt.isUpdate {
+				mustApply(t, r, adopting(nil))
+			}
+			plan, _ := r.Plan(t.Context(), adopting(acctest.Values{"auth_token_wo": "x", "auth_token_wo_version": 2}))
+			e.ResetRequests()
+
+			plan.Config = tokenless(adopting(nil), 2)
+			wantText(t, r.ApplyPlan(t.Context(), plan).Errors(), "Missing Webhook Token")
+			e.wantRequests(t)
+		})
 	}
 }
 
@@ -158,12 +369,16 @@ func TestApply_tokenIsNull(t *testing.T) {
 func TestApply_idIsNull(t *testing.T) {
 	t.Parallel()
 	e := start(t, nil)
-	schema := e.Schemas.ResourceSchemas[listed]
-	config, none := acctest.Encode(schema, creating(acctest.Values{"delete_on_destroy": nil})), tfprotov6.DynamicValue{MsgPack: []byte{0xc0}}
-	applied, err := e.Server.ApplyResourceChange(t.Context(), &tfprotov6.ApplyResourceChangeRequest{TypeName: listed, PriorState: &none, PlannedState: config, Config: config})
+	config := acctest.Encode(e.Schemas.ResourceSchemas[webhookType], creating(acctest.Values{"delete_on_destroy": nil}))
+	applied, err := e.Server.ApplyResourceChange(t.Context(), &tfprotov6.ApplyResourceChangeRequest{
+		TypeName:     webhookType,
+		PriorState:   &tfprotov6.DynamicValue{MsgPack: []byte{0xc0}}, // null
+		PlannedState: config,
+		Config:       config,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantText(t, acctest.Diagnostics(applied.Diagnostics).Errors(), "Missing Webhook Argument")
-	e.wantCalls(t, "")
+	wantErrors(t, applied.Diagnostics, "Missing Webhook Argument")
+	e.wantRequests(t)
 }

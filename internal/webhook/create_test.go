@@ -17,95 +17,395 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-const posted = "POST {url:/b,triggers:[charge_finished]}"
+// The writes of a creation.
+var (
+	newWebhook = acctest.Values{"url": urlB, "triggers": []string{"charge_finished"}}
+
+	postWebhook         = request{Method: "POST", Path: listPath, Body: newWebhook}
+	postMerchantWebhook = request{Method: "POST", Path: merchantListPath, Body: newWebhook}
+	getMerchantList     = request{Method: "GET", Path: merchantListPath}
+	stopWebhook         = request{Method: "PATCH", Path: webhookPath, Body: acctest.Values{"active": false}}
+)
+
+// postFault is a fault of the POST that creates a webhook, with an answer that is a webhook with these fields.
+func postFault(status int, fields acctest.Values) fakeservice.Fault {
+	return fakeservice.Fault{
+		Method: http.MethodPost,
+		Status: status,
+		Body:   webhookJSON(fields),
+	}
+}
 
 // TestCreate: a creation is a look at the list and one POST, and what the service has
 // created is recorded at once.
 func TestCreate(t *testing.T) {
 	t.Parallel()
-	post := func(f fakeservice.Fault) *fakeservice.Fault {
-		f.Method = http.MethodPost
-		return &f
-	}
-	list := func(f fakeservice.Fault) *fakeservice.Fault {
-		f.Method, f.Path = http.MethodGet, "/stores/{storeId}/webhooks"
-		return &f
-	}
-	body := func(fields string) []byte { return []byte(`{"id":"` + otherID + `"` + fields + `}`) }
-	for name, tc := range map[string]struct {
-		config  acctest.Values
-		fault   *fakeservice.Fault
-		once    *fakeservice.Fault // before that
-		exists  *fakeservice.Webhook
-		unique  bool
-		noList  bool
-		calls   string
-		says    []string // an error
-		records bool     // although there is an error
-		then    string   // the calls of the next apply, once it is untainted: by the path that was recorded
+	for name, tt := range map[string]struct {
+		config   acctest.Values
+		noList   bool                 // the service does not list webhooks
+		exists   *fakeservice.Webhook // before the creation
+		faults   []fakeservice.Fault
+		requests []request
 	}{
-		"created":                         {calls: "GET list; " + posted + "; GET"},
-		"through the merchant":            {config: acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}, calls: "GET long list; POST long {url:/b,triggers:[charge_finished]}; GET long"},
-		"stopped":                         {config: acctest.Values{"active": false}, calls: "GET list; " + posted + "; PATCH {active:false}; GET"},
-		"with a token":                    {config: acctest.Values{"auth_token": "x"}, calls: "GET list; POST {url:/b,triggers:[charge_finished],auth_token:x}; GET"},
-		"a token that is part of the id":  {config: acctest.Values{"auth_token": "Bearer 9999"}, fault: post(fakeservice.Fault{Status: 201, Body: body("")}), calls: "GET list; POST {url:/b,triggers:[charge_finished],auth_token:Bearer 9999}; GET"},
-		"an answer of ids alone":          {fault: post(fakeservice.Fault{Status: 200, Body: body("")}), calls: "GET list; " + posted + "; GET"},
-		"stopped, an answer of ids":       {config: acctest.Values{"active": false}, noList: true, exists: &fakeservice.Webhook{ID: otherID, Active: true}, fault: post(fakeservice.Fault{Status: 201, Body: body("")}), calls: "GET list; GET list; " + posted + "; PATCH {active:false}; GET"},
-		"created as it is to be":          {config: acctest.Values{"active": false}, fault: post(fakeservice.Fault{Status: 201, Body: body(`,"active":false`)}), calls: "GET list; " + posted + "; GET"},
-		"a token that is null":            {config: acctest.Values{"auth_token_wo_version": 1}, calls: "GET list", says: []string{"Missing Webhook Token", "the old one may be deleted already"}},
-		"a service without a list":        {noList: true, calls: "GET list; GET list; " + posted + "; GET"},
-		"it exists, through the merchant": {exists: &fakeservice.Webhook{ID: otherID, URL: urlB}, config: acctest.Values{"merchant_id": fakeservice.DefaultMerchantID}, calls: "GET long list", says: []string{"terraform import ADDRESS " + fakeservice.DefaultMerchantID + "/" + storeID + "/" + otherID}},
-		"it exists":                       {exists: &fakeservice.Webhook{ID: otherID, URL: "https://HOOKS.example.com/b"}, calls: "GET list", says: []string{"already has a webhook", "Its id is " + otherID, "terraform import ADDRESS " + storeID + "/" + otherID, "`webhook_id = \"" + otherID + "\"`", "apply again", "the old one must be deleted first", "`create_before_destroy`"}},
-		"other triggers":                  {exists: &fakeservice.Webhook{ID: otherID, URL: urlB, Triggers: []string{"a"}}, calls: "GET list; " + posted + "; GET"},
-		"other triggers, URLs are unique": {exists: &fakeservice.Webhook{ID: otherID, URL: urlB, Triggers: []string{"a"}}, unique: true, calls: "GET list; " + posted + "; GET list", says: []string{"Its id is " + otherID, "If only the triggers differ, declare one webhook with the triggers of both", "If this apply changes or deletes that webhook, apply again"}},
-		"another store's":                 {exists: &fakeservice.Webhook{ID: otherID, URL: urlB, StoreID: otherID}, calls: "GET list; " + posted + "; GET"},
-		"a list that fails":               {fault: list(fakeservice.Fault{Status: 503}), calls: "GET list; GET list; GET list", says: []string{"so that there are never two", "No webhook was created"}},
-		"a store that is gone":            {fault: list(fakeservice.Fault{Status: 410}), calls: "GET list; GET list", says: []string{"No webhook was created"}},
-		"an answer cut after its id":      {fault: post(fakeservice.Fault{Status: 201, Body: body(`,"active":true`), Break: fakeservice.BreakClose, CutAt: 48}), calls: "GET list; " + posted, says: []string{"Unable to Finish Webhook", "ended too early", "`terraform untaint`"}, records: true},
-		"no such call":                    {fault: post(fakeservice.Fault{Status: 405}), calls: "GET list; " + posted, says: []string{"creates no webhooks by its API"}},
-		"refused":                         {fault: post(fakeservice.Fault{Status: 400}), calls: "GET list; " + posted, says: []string{"Unable to Create Webhook", "No webhook was created"}},
-		"unclear, nothing created":        {fault: post(fakeservice.Fault{Status: 500}), calls: "GET list; " + posted + "; GET list", says: []string{"It is unclear whether the service created", "has none with this URL"}},
-		"unclear, created":                {fault: post(fakeservice.Fault{Status: 500, AfterHandling: true}), calls: "GET list; " + posted + "; GET list", says: []string{"It is unclear whether the service created", "The store has a webhook with this URL. Its id is", "terraform import"}},
-		"unclear, no list":                {noList: true, fault: post(fakeservice.Fault{Break: fakeservice.BreakClose, CutAt: 5}), calls: "GET list; GET list; " + posted + "; GET list", says: []string{"could not read the list", "console"}},
-		"an answer without an id":         {fault: post(fakeservice.Fault{Status: 201, Body: []byte(`{"url":"x"}`)}), calls: "GET list; " + posted + "; GET list", says: []string{"no webhook with an id"}},
-		"an id that was listed before":    {exists: &fakeservice.Webhook{ID: otherID}, fault: post(fakeservice.Fault{Status: 200, Body: body("")}), calls: "GET list; " + posted, says: []string{"a webhook that existed before", "Its id is " + otherID, "Nothing was saved"}},
-		"not finished":                    {config: acctest.Values{"active": false}, fault: &fakeservice.Fault{Method: http.MethodPatch, Status: 400}, calls: "GET list; " + posted + "; PATCH {active:false}", says: []string{"Unable to Finish Webhook", "`terraform untaint`"}, records: true, then: "GET; PATCH {active:false,url:/b,triggers:[charge_finished]}"},
-		"not there for its PATCH":         {config: acctest.Values{"active": false}, fault: &fakeservice.Fault{Method: http.MethodPatch, Status: 404}, calls: "GET list; " + posted + "; PATCH {active:false}", says: []string{"Unable to Finish Webhook", "`terraform untaint`"}, records: true},
-		"not there after a 503":           {config: acctest.Values{"active": false}, once: &fakeservice.Fault{Method: http.MethodPatch, Status: 503, Times: 1}, fault: &fakeservice.Fault{Method: http.MethodPatch, Status: 404}, calls: "GET list; " + posted + "; PATCH {active:false}; PATCH {active:false}", says: []string{"Unable to Finish Webhook", "`terraform untaint`"}, records: true},
-		"and through the merchant":        {config: acctest.Values{"active": false, "merchant_id": fakeservice.DefaultMerchantID}, fault: &fakeservice.Fault{Method: http.MethodPatch, Status: 400}, calls: "GET long list; POST long {url:/b,triggers:[charge_finished]}; PATCH long {active:false}", says: []string{"Unable to Finish Webhook"}, records: true, then: "GET long; PATCH long {active:false,url:/b,triggers:[charge_finished]}"},
-		"a URL that was not taken on":     {config: acctest.Values{"active": false}, fault: post(fakeservice.Fault{Status: 201, Body: body(`,"url":"` + urlA + `"`)}), calls: "GET list; " + posted, says: []string{"at the service the same host, but another path", "`terraform untaint`"}, records: true},
-		"another store":                   {fault: post(fakeservice.Fault{Status: 201, Body: body(`,"store_id":"` + otherID + `"`)}), calls: "GET list; " + posted, says: []string{"`store_id`", "`terraform untaint`"}, records: true},
+		"created": {
+			requests: []request{getList, postWebhook, getWebhook},
+		},
+		"through the merchant": {
+			config: acctest.Values{"merchant_id": merchantID},
+			requests: []request{
+				getMerchantList,
+				postMerchantWebhook,
+				{Method: "GET", Path: merchantWebhookPath},
+			},
+		},
+		"stopped": {
+			config:   acctest.Values{"active": false},
+			requests: []request{getList, postWebhook, stopWebhook, getWebhook},
+		},
+		"with a token": {
+			config: acctest.Values{"auth_token": "x"},
+			requests: []request{
+				getList,
+				{Method: "POST", Path: listPath, Body: with(newWebhook, acctest.Values{"auth_token": "x"})},
+				getWebhook,
+			},
+		},
+		"a token that is part of the id": {
+			config: acctest.Values{"auth_token": "Bearer 9999"},
+			faults: []fakeservice.Fault{postFault(http.StatusCreated, acctest.Values{"id": otherID})},
+			requests: []request{
+				getList,
+				{Method: "POST", Path: listPath, Body: with(newWebhook, acctest.Values{"auth_token": "Bearer 9999"})},
+				getWebhook,
+			},
+		},
+		"an answer of ids alone": {
+			faults:   []fakeservice.Fault{postFault(http.StatusOK, acctest.Values{"id": otherID})},
+			requests: []request{getList, postWebhook, getWebhook},
+		},
+		"stopped, an answer of ids alone": {
+			config:   acctest.Values{"active": false},
+			noList:   true,
+			exists:   &fakeservice.Webhook{ID: otherID, Active: true},
+			faults:   []fakeservice.Fault{postFault(http.StatusCreated, acctest.Values{"id": otherID})},
+			requests: []request{getList, getList, postWebhook, stopWebhook, getWebhook},
+		},
+		"stopped, and created so": {
+			config: acctest.Values{"active": false},
+			faults: []fakeservice.Fault{
+				postFault(http.StatusCreated, acctest.Values{"id": otherID, "active": false}),
+			},
+			requests: []request{getList, postWebhook, getWebhook},
+		},
+		"a service without a list": {
+			noList:   true,
+			requests: []request{getList, getList, postWebhook, getWebhook},
+		},
+		"one with other triggers exists": {
+			exists:   &fakeservice.Webhook{ID: otherID, URL: urlB, Triggers: []string{"a"}},
+			requests: []request{getList, postWebhook, getWebhook},
+		},
+		"one of another store exists": {
+			exists:   &fakeservice.Webhook{ID: otherID, URL: urlB, StoreID: otherID},
+			requests: []request{getList, postWebhook, getWebhook},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			e := start(t, nil)
-			e.Set(func(b *fakeservice.Behavior) { b.WebhookList, b.UniqueURLs = !tc.noList, tc.unique })
-			if tc.exists != nil {
-				e.AddWebhook(*tc.exists)
-			}
-			e.inject(tc.once, tc.fault)
-			r, config := e.resource(), creating(tc.config)
+			e := startCreating(t, !tt.noList, tt.exists, tt.faults)
+			r := e.resource()
+			config := creating(tt.config)
 			diags := r.Apply(t.Context(), config)
-			e.wantCalls(t, tc.calls)
-			wantText(t, diags.Errors(), tc.says...)
+			wantText(t, diags.String())
+			e.wantRequests(t, tt.requests...)
+			wantRecorded(t, r)
+
+			e.ClearFaults()
+			mustBeSettled(t, r, config)
+		})
+	}
+}
+
+// startCreating starts a service that lists webhooks, or does not, with a webhook and faults.
+func startCreating(t *testing.T, lists bool, exists *fakeservice.Webhook, faults []fakeservice.Fault) env {
+	t.Helper()
+	e := start(t, nil)
+	e.Set(func(b *fakeservice.Behavior) { b.WebhookList = lists })
+	if exists != nil {
+		e.AddWebhook(*exists)
+	}
+	for _, fault := range faults {
+		e.Inject(fault)
+	}
+	return e
+}
+
+// wantRecorded checks that a webhook is in the state, with its identity.
+func wantRecorded(t *testing.T, r *acctest.Resource) {
+	t.Helper()
+	state := r.State()
+	if state == nil {
+		t.Fatal("the webhook is not in the state")
+	}
+	identity := r.Identity(t.Context())
+	if identity["webhook_id"] != state["id"] {
+		t.Errorf("the identity is %v, the state %v", identity, state)
+	}
+}
+
+// TestCreate_fails: a creation that fails says whether there is a webhook, and which one.
+func TestCreate_fails(t *testing.T) {
+	t.Parallel()
+	const exists = "Webhook Exists Already" // in the plan
+	post := func(f fakeservice.Fault) []fakeservice.Fault {
+		f.Method = http.MethodPost
+		return []fakeservice.Fault{f}
+	}
+	list := func(status int) []fakeservice.Fault {
+		return []fakeservice.Fault{{Method: http.MethodGet, Path: listPath, Status: status}}
+	}
+	for name, tt := range map[string]struct {
+		config      acctest.Values
+		noList      bool                 // the service does not list webhooks
+		uniqueURLs  bool                 // the service has no two webhooks with one URL
+		exists      *fakeservice.Webhook // before the creation
+		faults      []fakeservice.Fault
+		requests    []request
+		fails       []string
+		warns       []string // the plan
+		isTransient bool     // without the faults, the next apply succeeds
+	}{
+		// Before the POST.
+		"a token that is null": {
+			config:   acctest.Values{"auth_token_wo_version": 1},
+			requests: []request{getList},
+			fails:    []string{"Missing Webhook Token", "the old one may be deleted already"},
+			warns:    []string{"Missing Webhook Token"},
+		},
+		"it exists": {
+			exists:   &fakeservice.Webhook{ID: otherID, URL: "https://HOOKS.example.com/b"},
+			requests: []request{getList},
+			fails: []string{
+				"already has a webhook",
+				"Its id is " + otherID,
+				"terraform import ADDRESS " + storeID + "/" + otherID,
+				"`webhook_id = \"" + otherID + "\"`",
+				"apply again",
+				"the old one must be deleted first",
+				"`create_before_destroy`",
+			},
+			warns: []string{exists},
+		},
+		"it exists, through the merchant": {
+			config:   acctest.Values{"merchant_id": merchantID},
+			exists:   &fakeservice.Webhook{ID: otherID, URL: urlB},
+			requests: []request{getMerchantList},
+			fails:    []string{"terraform import ADDRESS " + merchantID + "/" + storeID + "/" + otherID},
+			warns:    []string{exists},
+		},
+		"a list that fails": {
+			faults:      list(http.StatusServiceUnavailable),
+			requests:    []request{getList, getList, getList},
+			fails:       []string{"so that there are never two", "No webhook was created"},
+			isTransient: true,
+		},
+		"a store that is gone": {
+			faults:   list(http.StatusGone),
+			requests: []request{getList, getList},
+			fails:    []string{"No webhook was created"},
+		},
+
+		// The POST.
+		"no such call": {
+			faults:   post(fakeservice.Fault{Status: http.StatusMethodNotAllowed}),
+			requests: []request{getList, postWebhook},
+			fails:    []string{"creates no webhooks by its API"},
+		},
+		"refused": {
+			faults:      post(fakeservice.Fault{Status: http.StatusBadRequest}),
+			requests:    []request{getList, postWebhook},
+			fails:       []string{"Unable to Create Webhook", "No webhook was created"},
+			isTransient: true,
+		},
+		"one with other triggers exists, and URLs are unique": {
+			uniqueURLs: true,
+			exists:     &fakeservice.Webhook{ID: otherID, URL: urlB, Triggers: []string{"a"}},
+			requests:   []request{getList, postWebhook, getList},
+			fails: []string{
+				"Its id is " + otherID,
+				"If only the triggers differ, declare one webhook with the triggers of both",
+				"If this apply changes or deletes that webhook, apply again",
+			},
+		},
+		"a 409 for another reason": {
+			faults:   post(fakeservice.Fault{Status: http.StatusConflict}),
+			requests: []request{getList, postWebhook, getList},
+			fails:    []string{"Unable to Create Webhook", "No webhook was created"},
+		},
+		"unclear, and nothing was created": {
+			faults:   post(fakeservice.Fault{Status: http.StatusInternalServerError}),
+			requests: []request{getList, postWebhook, getList},
+			fails:    []string{"It is unclear whether the service created", "has none with this URL"},
+		},
+		"unclear, and it was created": {
+			faults:   post(fakeservice.Fault{Status: http.StatusInternalServerError, AfterHandling: true}),
+			requests: []request{getList, postWebhook, getList},
+			fails: []string{
+				"It is unclear whether the service created",
+				"The store has a webhook with this URL. Its id is",
+				"terraform import",
+			},
+		},
+		"unclear, and no list": {
+			noList:   true,
+			faults:   post(fakeservice.Fault{Break: fakeservice.BreakClose, CutAt: 5}),
+			requests: []request{getList, getList, postWebhook, getList},
+			fails:    []string{"could not read the list", "console"},
+		},
+		"an answer without an id": {
+			faults:   []fakeservice.Fault{postFault(http.StatusCreated, acctest.Values{"url": "x"})},
+			requests: []request{getList, postWebhook, getList},
+			fails:    []string{"no webhook with an id"},
+		},
+		"an id that is none, and may be a secret": {
+			faults:   []fakeservice.Fault{postFault(http.StatusCreated, acctest.Values{"id": secretText})},
+			requests: []request{getList, postWebhook, getList},
+			fails:    []string{"no webhook with an id that is a UUID"},
+		},
+		"an id that was listed before": {
+			exists:   &fakeservice.Webhook{ID: otherID},
+			faults:   []fakeservice.Fault{postFault(http.StatusOK, acctest.Values{"id": strings.ToUpper(otherID)})},
+			requests: []request{getList, postWebhook},
+			fails:    []string{"a webhook that existed before", "Its id is " + otherID, "Nothing was saved"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := startCreating(t, !tt.noList, tt.exists, tt.faults)
+			e.Set(func(b *fakeservice.Behavior) { b.UniqueURLs = tt.uniqueURLs })
+			r := e.resource()
+			config := creating(tt.config)
+			diags := r.Apply(t.Context(), config)
+			wantErrors(t, diags, tt.fails...)
+			wantWarnings(t, diags, tt.warns...)
 			wantNoToken(t, diags.String())
-			if records := tc.says == nil || tc.records; (r.State() != nil) != records || records && r.Identity(t.Context())["webhook_id"] != r.State()["id"] {
+			e.wantRequests(t, tt.requests...)
+			if r.State() != nil {
 				t.Fatalf("the state has %v", r.State())
 			}
-			if e.ClearFaults(); tc.says == nil {
-				mustBeSettled(t, r, config)
+
+			e.ClearFaults()
+			if tt.isTransient {
+				mustApply(t, r, config) // in the same run: nothing is in its way
+				e.only(t, urlB)
 			}
+		})
+	}
+}
+
+// TestCreate_unfinished: a webhook that was created, and is not as planned, is recorded. Once it is
+// untainted, the next apply finishes it, by the path that was recorded.
+func TestCreate_unfinished(t *testing.T) {
+	t.Parallel()
+	const title = "Unable to Finish Webhook"
+	untaint := "`terraform untaint`"
+	patch := func(status int) fakeservice.Fault {
+		return fakeservice.Fault{Method: http.MethodPatch, Status: status}
+	}
+	allSettings := with(newWebhook, acctest.Values{"active": false})
+	for name, tt := range map[string]struct {
+		config   acctest.Values
+		faults   []fakeservice.Fault
+		requests []request
+		fails    []string
+		then     []request // of the next apply, if the service has the webhook
+	}{
+		"refused": {
+			config:   acctest.Values{"active": false},
+			faults:   []fakeservice.Fault{patch(http.StatusBadRequest)},
+			requests: []request{getList, postWebhook, stopWebhook},
+			fails:    []string{title, untaint},
+			then: []request{
+				getWebhook,
+				{Method: "PATCH", Path: webhookPath, Body: allSettings},
+			},
+		},
+		"refused, through the merchant": {
+			config: acctest.Values{"active": false, "merchant_id": merchantID},
+			faults: []fakeservice.Fault{patch(http.StatusBadRequest)},
+			requests: []request{
+				getMerchantList,
+				postMerchantWebhook,
+				{Method: "PATCH", Path: merchantWebhookPath, Body: acctest.Values{"active": false}},
+			},
+			fails: []string{title, untaint},
+			then: []request{
+				{Method: "GET", Path: merchantWebhookPath},
+				{Method: "PATCH", Path: merchantWebhookPath, Body: allSettings},
+			},
+		},
+		"not there yet": {
+			config:   acctest.Values{"active": false},
+			faults:   []fakeservice.Fault{patch(http.StatusNotFound)},
+			requests: []request{getList, postWebhook, stopWebhook},
+			fails:    []string{title, untaint},
+		},
+		"not there yet, after a 503": {
+			config: acctest.Values{"active": false},
+			faults: []fakeservice.Fault{
+				{Method: http.MethodPatch, Status: http.StatusServiceUnavailable, Times: 1},
+				patch(http.StatusNotFound),
+			},
+			requests: []request{getList, postWebhook, stopWebhook, stopWebhook},
+			fails:    []string{title, untaint},
+		},
+		"an answer that is cut after its id": {
+			faults: []fakeservice.Fault{{
+				Method: http.MethodPost,
+				Status: http.StatusCreated,
+				Body:   []byte(`{"id":"` + otherID + `","active":true}`),
+				Break:  fakeservice.BreakClose,
+				CutAt:  len(`{"id":"` + otherID + `","`),
+			}},
+			requests: []request{getList, postWebhook},
+			fails:    []string{title, "ended too early", untaint},
+		},
+		"a URL that was not taken on": {
+			config:   acctest.Values{"active": false},
+			faults:   []fakeservice.Fault{postFault(http.StatusCreated, acctest.Values{"id": otherID, "url": urlA})},
+			requests: []request{getList, postWebhook},
+			fails:    []string{"Unexpected Webhook Answer", "at the service the same host, but another path", untaint},
+		},
+		"another store": {
+			faults: []fakeservice.Fault{
+				postFault(http.StatusCreated, acctest.Values{"id": otherID, "store_id": otherID}),
+			},
+			requests: []request{getList, postWebhook},
+			fails:    []string{"Unexpected Webhook Answer", "`store_id`", untaint},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := startCreating(t, true, nil, tt.faults)
+			r := e.resource()
+			config := creating(tt.config)
+			diags := r.Apply(t.Context(), config)
+			wantErrors(t, diags, tt.fails...)
+			wantWarnings(t, diags)
+			wantNoToken(t, diags.String())
+			e.wantRequests(t, tt.requests...)
+			wantRecorded(t, r)
+			if tt.then == nil {
+				return
+			}
+
+			e.ClearFaults()
 			e.NextRun(t)
-			if name == "refused" { // and corrected
-				mustApply(t, r, config)
-			}
-			if tc.then != "" {
-				e.calls()
-				mustApply(t, r, config)
-				e.wantCalls(t, tc.then)
-				if now, _ := e.Webhook(e.only(t, urlB)); now.Active {
-					t.Error("the webhook is not stopped")
-				}
+			mustApply(t, r, config)
+			e.wantRequests(t, tt.then...)
+			webhook, _ := e.Webhook(e.only(t, urlB))
+			if webhook.Active {
+				t.Error("the webhook is not stopped")
 			}
 		})
 	}
@@ -115,19 +415,40 @@ func TestCreate(t *testing.T) {
 // again.
 func TestCreate_listedOnce(t *testing.T) {
 	t.Parallel()
-	for status, lists := range map[int]int{200: 1, 405: 2, 403: 2} { // of the first list
-		e := start(t, nil)
-		e.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
-		if status != 200 {
-			e.Inject(fakeservice.Fault{Path: "/stores/{storeId}/webhooks", Status: status, Method: http.MethodGet, Times: 1})
-		}
-		e.resource().Apply(t.Context(), creating(nil))
-		for _, url := range []string{urlB + "2", urlB + "3"} {
-			mustApply(t, e.resource(), creating(acctest.Values{"url": url}))
-		}
-		if calls := e.calls(); strings.Count(calls, "GET list") != lists {
-			t.Errorf("after %d, the calls are %s, want %d lists", status, calls, lists)
-		}
+	for name, tt := range map[string]struct {
+		status int // of the first list, 0: a list
+		lists  int
+	}{
+		"a list": {
+			lists: 1,
+		},
+		"no list": {
+			status: http.StatusMethodNotAllowed,
+			lists:  2,
+		},
+		"refused": {
+			status: http.StatusForbidden,
+			lists:  2,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t, nil)
+			e.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
+			if tt.status != 0 {
+				e.Inject(fakeservice.Fault{
+					Method: http.MethodGet,
+					Path:   listPath,
+					Status: tt.status,
+					Times:  1,
+				})
+			}
+			e.resource().Apply(t.Context(), creating(nil))
+			for _, url := range []string{urlB + "2", urlB + "3"} {
+				mustApply(t, e.resource(), creating(acctest.Values{"url": url}))
+			}
+			e.wantLists(t, tt.lists)
+		})
 	}
 }
 
@@ -135,23 +456,28 @@ func TestCreate_listedOnce(t *testing.T) {
 func TestCreate_storeSpelling(t *testing.T) {
 	t.Parallel()
 	const store = "cccccccc-cdef-4bcd-8fab-cdefabcdefab"
+	upper := strings.ToUpper(store)
 	e := start(t, nil)
 	e.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
 	e.AddWebhook(fakeservice.Webhook{StoreID: store})
+
 	mustApply(t, e.resource(), creating(acctest.Values{"store_id": store}))
-	wantText(t, mustFail(t, e.resource(), creating(acctest.Values{"store_id": strings.ToUpper(store)})), "same URL and triggers")
-	mustApply(t, e.resource(), creating(acctest.Values{"store_id": strings.ToUpper(store), "url": urlA}))
-	if calls := e.calls(); strings.Count(calls, "GET list") != 1 {
-		t.Errorf("the calls are %s, want one list", calls)
-	}
+	said := mustFail(t, e.resource(), creating(acctest.Values{"store_id": upper}))
+	wantText(t, said, "same URL and triggers")
+	mustApply(t, e.resource(), creating(acctest.Values{"store_id": upper, "url": urlA}))
+	e.wantLists(t, 1)
 }
 
 // TestCreate_listEndsEarly: a list that is offered, and whose second page is not found, has failed.
 func TestCreate_listEndsEarly(t *testing.T) {
 	t.Parallel()
 	e, _ := startList(t, 101)
-	e.Inject(fakeservice.Fault{Status: 404, Match: func(r fakeservice.Request) bool { return r.Query.Has("cursor") }})
-	wantText(t, mustFail(t, acctest.Configured(t, e.server, nil).NewResource(listed), creating(nil)), "No webhook was created")
+	e.Inject(fakeservice.Fault{
+		Status: http.StatusNotFound,
+		Match:  func(r fakeservice.Request) bool { return r.Query.Has("cursor") },
+	})
+	r := acctest.Configured(t, e.server, nil).NewResource(webhookType)
+	wantText(t, mustFail(t, r, creating(nil)), "No webhook was created")
 }
 
 // TestCreate_neverTwo: of two resources with one URL and triggers, one apply creates one
@@ -159,32 +485,50 @@ func TestCreate_listEndsEarly(t *testing.T) {
 // two. A list that was read before does not hide what was created since.
 func TestCreate_neverTwo(t *testing.T) {
 	t.Parallel()
-	for name, apart := range map[string]time.Duration{"at once": 0, "meanwhile": time.Second, "afterwards": time.Minute} {
+	for name, tt := range map[string]struct {
+		apart      time.Duration
+		firstEnded bool // before the second begins
+	}{
+		"at once": {},
+		"meanwhile": {
+			apart: time.Second,
+		},
+		"afterwards": {
+			apart:      time.Minute,
+			firstEnded: true,
+		},
+	} {
 		for _, lists := range []bool{true, false} {
 			t.Run(fmt.Sprint(name, ", listed: ", lists), func(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {
 					e := startInBubble(t, nil)
-					e.Set(func(b *fakeservice.Behavior) { b.WebhookList, b.Latency = lists, 2*time.Second })
-					var (
-						group sync.WaitGroup
-						said  [2]string
-						all   = [2]*acctest.Resource{e.resource(), e.resource()}
-					)
-					for i, r := range all {
-						group.Go(func() {
-							time.Sleep(time.Duration(i) * apart)
-							said[i] = r.Apply(t.Context(), creating(acctest.Values{"active": i == 0})).Errors()
-						})
-					}
+					e.Set(func(b *fakeservice.Behavior) {
+						b.WebhookList = lists
+						b.Latency = 2 * time.Second
+					})
+					first := e.resource()
+					second := e.resource()
+					var saidFirst, saidSecond string
+					var group sync.WaitGroup
+					group.Go(func() {
+						config := creating(acctest.Values{"active": true})
+						saidFirst = first.Apply(t.Context(), config).Errors()
+					})
+					group.Go(func() {
+						time.Sleep(tt.apart)
+						config := creating(acctest.Values{"active": false})
+						saidSecond = second.Apply(t.Context(), config).Errors()
+					})
 					group.Wait()
+
 					id := e.only(t, urlB)
-					if (all[0].State() == nil) == (all[1].State() == nil) {
-						t.Errorf("the states have %v and %v", all[0].State(), all[1].State())
+					if (first.State() == nil) == (second.State() == nil) {
+						t.Errorf("the states have %v and %v", first.State(), second.State())
 					}
-					wantText(t, said[0]+said[1], "This one was not created", "same URL and triggers")
-					if name == "afterwards" {
-						wantText(t, said[1], "The id of the other resource's webhook is "+id)
+					wantText(t, saidFirst+saidSecond, "This one was not created", "same URL and triggers")
+					if tt.firstEnded {
+						wantText(t, saidSecond, "The id of the other resource's webhook is "+id)
 					}
 				})
 			})
@@ -197,48 +541,82 @@ func TestCreate_neverTwo(t *testing.T) {
 func TestCreate_sameAnswer(t *testing.T) {
 	t.Parallel()
 	e := start(t, nil)
-	e.Inject(fakeservice.Fault{Method: http.MethodPost, Status: 200, Body: []byte(`{"id":"` + otherID + `"}`)})
+	e.Inject(postFault(http.StatusOK, acctest.Values{"id": otherID}))
 	mustApply(t, e.resource(), creating(nil))
+
 	second := e.resource()
-	wantText(t, mustFail(t, second, creating(acctest.Values{"triggers": []string{"refund_finished"}})), "existed before", otherID)
+	said := mustFail(t, second, creating(acctest.Values{"triggers": []string{"refund_finished"}}))
+	wantText(t, said, "existed before", otherID)
 	if second.State() != nil {
 		t.Error("two resources have one webhook")
 	}
 }
 
-// TestCreate_afterDeletion: a webhook that this run has deleted is not in the way of another one,
-// even if the list was read before.
+// TestCreate_afterDeletion: a webhook that this run has deleted is not in the way of the one that takes its
+// place, even if the list was read before, for another webhook. No refresh comes between them, as in the
+// apply of a plan with -replace.
 func TestCreate_afterDeletion(t *testing.T) {
 	t.Parallel()
-	c := startClaiming(t, true)
-	mustApply(t, c.resource(), creating(acctest.Values{"url": urlB + "2"})) // reads the list
-	c.Inject(fakeservice.Fault{Method: http.MethodDelete, Status: 403, Times: 1})
-	mustFail(t, c.old, nil)
-	wantText(t, mustFail(t, c.resource(), creating(nil)), "already has a webhook") // which was not deleted
-	mustApply(t, c.old, nil)
-	mustApply(t, c.resource(), creating(nil))
+	s := startWithCreated(t, true)
+	other := s.resource()
+	creation, _ := other.Plan(t.Context(), creating(acctest.Values{"url": urlB + "2"}))
+	deletion, _ := s.created.Plan(t.Context(), nil)
+	replacing := s.created.Replaced()
+	replacement, _ := replacing.Plan(t.Context(), creating(nil))
+
+	s.NextRun(t) // the apply is another process
+	s.ResetRequests()
+	wantText(t, other.ApplyPlan(t.Context(), creation).Errors()) // reads the list, which has the old webhook
+	wantText(t, s.created.ApplyPlan(t.Context(), deletion).Errors())
+	wantText(t, replacing.ApplyPlan(t.Context(), replacement).Errors())
+	s.wantLists(t, 1)
+	if s.only(t, urlB) == s.id {
+		t.Error("the webhook was not replaced")
+	}
+}
+
+// TestCreate_notDeleted: a webhook that could not be deleted is in the way of one that takes its place.
+func TestCreate_notDeleted(t *testing.T) {
+	t.Parallel()
+	s := startWithCreated(t, true)
+	s.Inject(fakeservice.Fault{Method: http.MethodDelete, Status: http.StatusForbidden, Times: 1})
+	mustFail(t, s.created, nil)
+	wantText(t, mustFail(t, s.resource(), creating(nil)), "already has a webhook")
+
+	mustApply(t, s.created, nil)
+	mustApply(t, s.resource(), creating(nil))
 }
 
 // TestCreate_interrupted: a POST in flight runs to its end and is recorded, and nothing else
 // is started.
 func TestCreate_interrupted(t *testing.T) {
 	t.Parallel()
-	for _, says := range [][]string{nil, {"terraform untaint"}} {
-		config := acctest.Values{}
-		if says != nil {
-			config["active"] = false // which takes another request
-		}
-		synctest.Test(t, func(t *testing.T) {
-			e := startInBubble(t, nil)
-			e.Inject(fakeservice.Fault{Method: http.MethodPost, Delay: 10 * time.Second})
-			r := e.resource()
-			plan, _ := r.Plan(t.Context(), creating(config))
-			e.calls()
-			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-			defer cancel()
-			wantText(t, r.ApplyPlan(ctx, plan).Errors(), says...)
-			e.wantCalls(t, "GET list; "+posted)
-			wantState(t, r, acctest.Values{"webhook_id": e.only(t, urlB)})
+	for name, tt := range map[string]struct {
+		config acctest.Values
+		fails  []string
+	}{
+		"a creation": {},
+		"a creation that takes another request": {
+			config: acctest.Values{"active": false},
+			fails:  []string{"terraform untaint"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				e := startInBubble(t, nil)
+				e.Inject(fakeservice.Fault{Method: http.MethodPost, Delay: 10 * time.Second})
+				r := e.resource()
+				plan, _ := r.Plan(t.Context(), creating(tt.config))
+				e.ResetRequests()
+
+				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+				defer cancel()
+				diags := r.ApplyPlan(ctx, plan)
+				wantErrors(t, diags, tt.fails...)
+				e.wantRequests(t, getList, postWebhook)
+				wantState(t, r, acctest.Values{"webhook_id": e.only(t, urlB)})
+			})
 		})
 	}
 }

@@ -4,11 +4,16 @@
 package webhook_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"maps"
 	"net/http"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/provider"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
@@ -16,12 +21,23 @@ import (
 )
 
 const (
-	listed  = "paymentservice_webhook"
-	urlA    = "https://hooks.example.com/a"
-	urlB    = "https://hooks.example.com/b"
-	hookID  = "44444444-4444-4444-8444-444444444441"
-	otherID = "99999999-9999-4999-8999-999999999999"
-	storeID = fakeservice.DefaultStoreID
+	webhookType = "paymentservice_webhook"
+
+	urlA       = "https://hooks.example.com/a"
+	urlB       = "https://hooks.example.com/b"
+	hookID     = "44444444-4444-4444-8444-444444444441"
+	otherID    = "99999999-9999-4999-8999-999999999999"
+	storeID    = fakeservice.DefaultStoreID
+	merchantID = fakeservice.DefaultMerchantID
+
+	// The paths of requests, as route templates.
+	webhookPath         = "/stores/{storeId}/webhooks/{webhookId}"
+	listPath            = "/stores/{storeId}/webhooks"
+	merchantWebhookPath = "/merchants/{merchantId}" + webhookPath
+	merchantListPath    = "/merchants/{merchantId}" + listPath
+	chargesPath         = "/stores/{storeId}/charges"
+
+	secretText = "n0t-t0-be-seen" // which no message may show
 )
 
 // env is a fake service with one webhook to adopt, and a provider.
@@ -71,21 +87,29 @@ func adopting(more acctest.Values) acctest.Values {
 
 // creating is the configuration of a webhook that is created, with more arguments.
 func creating(more acctest.Values) acctest.Values {
-	return with(acctest.Values{"store_id": storeID, "delete_on_destroy": true, "url": urlB, "triggers": []string{"charge_finished"}}, more)
+	return with(acctest.Values{
+		"store_id":          storeID,
+		"delete_on_destroy": true,
+		"url":               urlB,
+		"triggers":          []string{"charge_finished"},
+	}, more)
 }
 
 // resource returns a resource that does not exist yet.
-func (e env) resource() *acctest.Resource { return e.NewResource(listed) }
+func (e env) resource() *acctest.Resource { return e.NewResource(webhookType) }
 
 // in returns the resource for another provider, with this webhook_refresh.
 func (e env) in(t *testing.T, mode any, r *acctest.Resource) *acctest.Resource {
 	t.Helper()
-	return acctest.Configured(t, e.server, acctest.Values{"webhook_refresh": mode, "max_retries": 1}, e.options...).Adopt(r)
+	arguments := acctest.Values{"webhook_refresh": mode, "max_retries": 1}
+	return acctest.Configured(t, e.server, arguments, e.options...).Adopt(r)
 }
 
-// answer makes the service answer with other fields for webhooks.
-func (e env) answer(fields map[string]any) {
-	e.Set(func(b *fakeservice.Behavior) { b.Rewrite = func(w map[string]any) { maps.Copy(w, fields) } })
+// rewrite makes the service answer with other fields for webhooks.
+func (e env) rewrite(fields map[string]any) {
+	e.Set(func(b *fakeservice.Behavior) {
+		b.Rewrite = func(w map[string]any) { maps.Copy(w, fields) }
+	})
 }
 
 // inject injects the faults that are not nil.
@@ -97,38 +121,94 @@ func (e env) inject(faults ...*fakeservice.Fault) {
 	}
 }
 
-// shortly leaves ids out of a request, and the path of a single webhook through its store.
-var shortly = strings.NewReplacer(
-	"POST /stores/{storeId}/webhooks", "POST", "POST /merchants/{merchantId}/stores/{storeId}/webhooks", "POST long",
-	" /stores/{storeId}/webhooks/{webhookId}", "", " /merchants/{merchantId}/stores/{storeId}/webhooks/{webhookId}", " long",
-	" /stores/{storeId}/webhooks", " list", " /merchants/{merchantId}/stores/{storeId}/webhooks", " long list",
-	" /stores/{storeId}/charges", " charges",
-	`"`, "", "https://hooks.example.com", "",
+// request is one request that the service got, or is to get.
+type request struct {
+	Method string
+	Path   string         // a route template
+	Body   acctest.Values // nil if it has none
+}
+
+// The reads that most rows expect.
+var (
+	getWebhook = request{Method: "GET", Path: webhookPath}
+	getList    = request{Method: "GET", Path: listPath}
+	getCharges = request{Method: "GET", Path: chargesPath}
 )
 
-// calls returns the methods, paths and bodies of the requests since the last call.
-func (e env) calls() string {
-	var all []string
-	for _, r := range e.Requests() {
-		all = append(all, strings.TrimSpace(shortly.Replace(r.Route+" "+string(r.Body))))
+// String returns the request in one line, with the fields of its body sorted.
+func (r request) String() string {
+	line := r.Method + " " + r.Path
+	if r.Body == nil {
+		return line
 	}
-	e.ResetRequests()
-	return strings.Join(all, "; ")
+	body, err := json.Marshal(r.Body)
+	if err != nil {
+		return line + " " + err.Error()
+	}
+	return line + " " + string(body)
 }
 
-func (e env) wantCalls(t *testing.T, want string) {
+// requests returns the requests since the last call, or since they were reset.
+func (e env) requests() []request {
+	var all []request
+	for _, r := range e.Requests() {
+		_, path, _ := strings.Cut(r.Route, " ")
+		all = append(all, request{
+			Method: r.Method,
+			Path:   path,
+			Body:   r.JSON(),
+		})
+	}
+	e.ResetRequests()
+	return all
+}
+
+// wantRequests checks the requests since the last call, or since they were reset.
+func (e env) wantRequests(t *testing.T, want ...request) {
 	t.Helper()
-	if got := e.calls(); got != want {
-		t.Errorf("the calls are\n%s, want\n%s", got, want)
+	got := e.requests()
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("the requests are%s\nwant%s", linesOf(got), linesOf(want))
 	}
 }
+
+// wantWrites is wantRequests without the reads.
+func (e env) wantWrites(t *testing.T, want ...request) {
+	t.Helper()
+	isRead := func(r request) bool { return r.Method == http.MethodGet }
+	got := slices.DeleteFunc(e.requests(), isRead)
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("the writes are%s\nwant%s", linesOf(got), linesOf(want))
+	}
+}
+
+func linesOf(all []request) string {
+	var b strings.Builder
+	for _, r := range all {
+		b.WriteString("\n\t" + r.String())
+	}
+	return b.String()
+}
+
+// webhookJSON returns the body of an answer that is a webhook with these fields.
+func webhookJSON(fields acctest.Values) []byte {
+	body, err := json.Marshal(fields)
+	if err != nil {
+		panic(err) // a test wrote what no JSON has
+	}
+	return body
+}
+
+// htmlPage is the body of an answer that does not come from the service.
+var htmlPage = []byte("<html>")
 
 // notFound is the service's own answer for what it does not have.
 var notFound = fakeservice.Fault{Status: http.StatusNotFound}
 
 func mustApply(t *testing.T, r *acctest.Resource, config acctest.Values) {
 	t.Helper()
-	if diags := r.Apply(t.Context(), config); diags.Errors() != "" {
+	diags := r.Apply(t.Context(), config)
+	if diags.Errors() != "" {
 		t.Fatalf("apply: %s", diags)
 	}
 }
@@ -145,7 +225,8 @@ func mustFail(t *testing.T, r *acctest.Resource, config acctest.Values) string {
 // mustBeSettled checks that the plan for a configuration is empty and silent.
 func mustBeSettled(t *testing.T, r *acctest.Resource, config acctest.Values) {
 	t.Helper()
-	if plan, diags := r.Plan(t.Context(), config); !plan.Empty || len(diags) > 0 {
+	plan, diags := r.Plan(t.Context(), config)
+	if !plan.Empty || len(diags) > 0 {
 		t.Errorf("the plan is %v, and says %s; the state is %v", plan.Values, diags, r.State())
 	}
 }
@@ -157,8 +238,59 @@ func wantText(t *testing.T, got string, want ...string) {
 		t.Errorf("got the message\n%s", got)
 	}
 	for _, text := range want {
+		if text == "" {
+			t.Fatal("the test expects an empty text, which is in every message")
+		}
 		if !strings.Contains(got, text) {
 			t.Errorf("got the message\n%s\nwant %q in it", got, text)
+		}
+	}
+}
+
+// wantErrors checks that the errors have all of these texts, and each error at least one of them: without
+// any, there must be none.
+func wantErrors(t *testing.T, diags acctest.Diagnostics, texts ...string) {
+	t.Helper()
+	wantMessages(t, diags, tfprotov6.DiagnosticSeverityError, texts)
+}
+
+// wantWarnings is wantErrors for warnings.
+func wantWarnings(t *testing.T, diags acctest.Diagnostics, texts ...string) {
+	t.Helper()
+	wantMessages(t, diags, tfprotov6.DiagnosticSeverityWarning, texts)
+}
+
+func wantMessages(t *testing.T, diags acctest.Diagnostics, severity tfprotov6.DiagnosticSeverity, texts []string) {
+	t.Helper()
+	var all strings.Builder
+	for _, one := range diags {
+		if one.Severity != severity {
+			continue
+		}
+		message := one.Summary + "\n" + one.Detail + "\n"
+		all.WriteString(message)
+		isWanted := func(text string) bool { return strings.Contains(message, text) }
+		if !slices.ContainsFunc(texts, isWanted) {
+			t.Errorf("nobody expected the %s\n%s", severity, message)
+		}
+	}
+
+	for _, text := range texts {
+		if text == "" {
+			t.Fatal("the test expects an empty text, which is in every message")
+		}
+		if !strings.Contains(all.String(), text) {
+			t.Errorf("want a message of severity %s with %q, got\n%s", severity, text, all.String())
+		}
+	}
+}
+
+// wantNoToken checks that a message shows neither the token of these tests nor the path of a webhook's URL.
+func wantNoToken(t *testing.T, said string) {
+	t.Helper()
+	for _, part := range []string{secretText, "hooks.example.com/"} {
+		if strings.Contains(said, part) {
+			t.Errorf("a message shows %s:\n%s", part, said)
 		}
 	}
 }

@@ -6,78 +6,200 @@ package webhook_test
 import (
 	"cmp"
 	"maps"
-	"strings"
+	"net/http"
 	"testing"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// TestImport: what an import brings, and says.
+const (
+	shortImportID    = storeID + "/" + hookID
+	merchantImportID = merchantID + "/" + shortImportID
+)
+
+// TestImport: an import brings the settings of a webhook or, if it cannot be read, its ids. The next apply
+// uses the path of the import.
 func TestImport(t *testing.T) {
 	t.Parallel()
-	const (
-		short   = storeID + "/" + hookID
-		long    = fakeservice.DefaultMerchantID + "/" + short
-		onlyIDs = "Only the ids of webhook " + hookID
-	)
-	for name, tc := range map[string]struct {
+	onlyIDs := []string{"Webhook Settings Not Known", "Only the ids of webhook " + hookID}
+	shortIdentity := acctest.Values{"store_id": storeID, "webhook_id": hookID}
+	for name, tt := range map[string]struct {
 		id       string
-		mode     string // "get" unless given
+		mode     string // webhook_refresh, "get" unless given
 		fault    *fakeservice.Fault
-		settings bool // the import brings them
-		fails    bool
-		says     []string
+		url      any // in the state; nil if only the ids are imported
+		warns    []string
+		identity acctest.Values
+		path     string // of the next update
 	}{
-		"by store":                   {id: short, settings: true},
-		"by merchant":                {id: long, settings: true},
-		"by PATCH":                   {id: short, mode: "patch", settings: true},
-		"not read":                   {id: short, mode: "off", says: []string{onlyIDs}},
-		"405":                        {id: short, fault: &fakeservice.Fault{Status: 405}, says: []string{onlyIDs}},
-		"a 404 of an ingress":        {id: short, fault: &fakeservice.Fault{Status: 404, Body: []byte("<html>")}, says: []string{onlyIDs}},
-		"405, by PATCH":              {id: short, mode: "patch", fault: &fakeservice.Fault{Status: 405}, fails: true, says: []string{"Unable to Read Webhook"}},
-		"swapped ids":                {id: hookID + "/" + storeID, fails: true, says: []string{"Webhook Not Found", "nothing was imported", "right order", "`webhook_refresh = \"off\"`"}},
-		"swapped ids, by PATCH":      {id: hookID + "/" + storeID, mode: "patch", fails: true, says: []string{"Webhook Not Found", "right order"}},
-		"not permitted":              {id: short, fault: &fakeservice.Fault{Status: 403}, fails: true, says: []string{"Unable to Read Webhook", "app_token"}},
-		"one part":                   {id: hookID, fails: true, says: []string{"must have two or three parts", "`STORE_ID/WEBHOOK_ID`"}},
-		"no UUID":                    {id: "acme/" + hookID, fails: true, says: []string{"its store id must be a UUID"}},
-		"a blank around the slash":   {id: storeID + " / " + hookID, fails: true, says: []string{"its store id must not have white space"}},
-		"an empty part":              {id: storeID + "/", fails: true, says: []string{"its webhook id must not be empty"}},
-		"another webhook's settings": {id: short, fault: &fakeservice.Fault{Status: 200, Body: []byte(`{"id":"` + otherID + `"}`)}, fails: true, says: []string{"Unexpected Webhook Answer"}},
+		"by store": {
+			id:       shortImportID,
+			url:      urlA,
+			identity: shortIdentity,
+			path:     webhookPath,
+		},
+		"by merchant": {
+			id:       merchantImportID,
+			url:      urlA,
+			identity: with(shortIdentity, acctest.Values{"merchant_id": merchantID}),
+			path:     merchantWebhookPath,
+		},
+		"by PATCH": {
+			id:       shortImportID,
+			mode:     "patch",
+			url:      urlA,
+			identity: shortIdentity,
+			path:     webhookPath,
+		},
+		"not read": {
+			id:       shortImportID,
+			mode:     "off",
+			warns:    onlyIDs,
+			identity: shortIdentity,
+			path:     webhookPath,
+		},
+		"no GET, 405": {
+			id:       shortImportID,
+			fault:    &fakeservice.Fault{Status: http.StatusMethodNotAllowed},
+			warns:    onlyIDs,
+			identity: shortIdentity,
+			path:     webhookPath,
+		},
+		"no GET, a 404 of an ingress": {
+			id:       shortImportID,
+			fault:    &fakeservice.Fault{Status: http.StatusNotFound, Body: htmlPage},
+			warns:    onlyIDs,
+			identity: shortIdentity,
+			path:     webhookPath,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			e := start(t, acctest.Values{"webhook_refresh": cmp.Or(tc.mode, "get")})
-			e.inject(tc.fault)
+			e := start(t, acctest.Values{"webhook_refresh": cmp.Or(tt.mode, "get")})
+			e.inject(tt.fault)
 			r := e.resource()
-			diags := r.Import(t.Context(), tc.id)
-			if (diags.Errors() != "") != tc.fails || (r.State() == nil) != tc.fails {
-				t.Fatalf("the state has %v; said %s", r.State(), diags)
-			}
-			wantText(t, diags.String(), tc.says...)
-			if tc.fails {
-				return
-			}
-			if got := r.State()["url"]; (got == urlA) != tc.settings {
-				t.Errorf("the URL is %v", got)
-			}
+			diags := r.Import(t.Context(), tt.id)
+			wantErrors(t, diags)
+			wantWarnings(t, diags, tt.warns...)
+			wantState(t, r, acctest.Values{"store_id": storeID, "webhook_id": hookID, "url": tt.url})
+
 			e.ClearFaults()
 			config := adopting(acctest.Values{"url": urlA, "active": true})
-			if tc.settings {
+			if tt.url != nil {
 				mustBeSettled(t, r, config)
 			}
 			mustApply(t, r, config)
-			e.calls()
+			e.ResetRequests()
 			mustApply(t, r, with(config, acctest.Values{"active": false}))
-			if calls := e.calls(); strings.Contains(calls, "PATCH long {active:false") != (tc.id == long) {
-				t.Errorf("the calls are %s", calls)
+			sent := e.requests()
+			last := sent[len(sent)-1]
+			if last.Method != http.MethodPatch || last.Path != tt.path {
+				t.Errorf("the update is %s", last)
 			}
-			identity := acctest.Values{"store_id": storeID, "webhook_id": hookID}
-			if tc.id == long {
-				identity["merchant_id"] = fakeservice.DefaultMerchantID
+			if got := r.Identity(t.Context()); !maps.Equal(got, tt.identity) {
+				t.Errorf("the identity is %v, want %v", got, tt.identity)
 			}
-			if got := r.Identity(t.Context()); !maps.Equal(got, identity) {
-				t.Errorf("the identity is %v", got)
+		})
+	}
+}
+
+// TestImport_fails: an import that fails imports nothing, and says why.
+func TestImport_fails(t *testing.T) {
+	t.Parallel()
+	const (
+		invalid   = "Invalid Import ID"
+		swappedID = hookID + "/" + storeID
+	)
+	foreign := []string{"Application Token of Another Store or Merchant"}
+	for name, tt := range map[string]struct {
+		id    string
+		mode  string // webhook_refresh, "get" unless given
+		fault *fakeservice.Fault
+		fails []string
+		warns []string
+	}{
+		"405, by PATCH": {
+			id:    shortImportID,
+			mode:  "patch",
+			fault: &fakeservice.Fault{Status: http.StatusMethodNotAllowed},
+			fails: []string{"Unable to Read Webhook"},
+		},
+		"not permitted": {
+			id:    shortImportID,
+			fault: &fakeservice.Fault{Status: http.StatusForbidden},
+			fails: []string{"Unable to Read Webhook", "app_token"},
+		},
+		"another webhook's settings": {
+			id: shortImportID,
+			fault: &fakeservice.Fault{
+				Status: http.StatusOK,
+				Body:   webhookJSON(acctest.Values{"id": otherID}),
+			},
+			fails: []string{"Unexpected Webhook Answer"},
+		},
+		"swapped ids": {
+			id: swappedID,
+			fails: []string{
+				"Webhook Not Found",
+				"nothing was imported",
+				"right order",
+				"`webhook_refresh = \"off\"`",
+			},
+			warns: foreign,
+		},
+		"swapped ids, by PATCH": {
+			id:    swappedID,
+			mode:  "patch",
+			fails: []string{"Webhook Not Found", "right order"},
+			warns: foreign,
+		},
+		"no id": {
+			fails: []string{invalid, "must have two or three parts"},
+		},
+		"one part": {
+			id:    hookID,
+			fails: []string{invalid, "must have two or three parts", "`STORE_ID/WEBHOOK_ID`"},
+		},
+		"four parts": {
+			id:    merchantImportID + "/" + hookID,
+			fails: []string{invalid, "must have two or three parts", "`MERCHANT_ID/STORE_ID/WEBHOOK_ID`"},
+		},
+		"a store that is no UUID": {
+			id:    "acme/" + hookID,
+			fails: []string{invalid, "its store id must be a UUID"},
+		},
+		"a webhook that is no UUID": {
+			id:    storeID + "/acme",
+			fails: []string{invalid, "its webhook id must be a UUID"},
+		},
+		"a merchant that is no UUID": {
+			id:    "acme/" + shortImportID,
+			fails: []string{invalid, "its merchant id must be a UUID"},
+		},
+		"an empty merchant": {
+			id:    "/" + shortImportID,
+			fails: []string{invalid, "its merchant id must not be empty"},
+		},
+		"a blank around the slash": {
+			id:    storeID + " / " + hookID,
+			fails: []string{invalid, "its store id must not have white space"},
+		},
+		"an empty part": {
+			id:    storeID + "/",
+			fails: []string{invalid, "its webhook id must not be empty"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := start(t, acctest.Values{"webhook_refresh": cmp.Or(tt.mode, "get")})
+			e.inject(tt.fault)
+			r := e.resource()
+			diags := r.Import(t.Context(), tt.id)
+			wantErrors(t, diags, tt.fails...)
+			wantWarnings(t, diags, tt.warns...)
+			if r.State() != nil {
+				t.Errorf("the state has %v", r.State())
 			}
 		})
 	}
@@ -89,9 +211,10 @@ func TestImport_thenRead(t *testing.T) {
 	t.Parallel()
 	e := start(t, acctest.Values{"webhook_refresh": "off"})
 	r := e.resource()
-	wantText(t, r.Import(t.Context(), storeID+"/"+hookID).Errors())
+	wantErrors(t, r.Import(t.Context(), shortImportID))
 	e.Inject(notFound)
+
 	diags := e.in(t, "get", r).Refresh(t.Context())
-	wantText(t, diags.Errors())
-	wantText(t, diags.Warnings(), "changes made outside of Terraform cannot be seen")
+	wantErrors(t, diags)
+	wantWarnings(t, diags, "changes made outside of Terraform cannot be seen")
 }

@@ -14,11 +14,6 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-const (
-	listPath    = "/stores/{storeId}/webhooks"
-	webhookPath = "/stores/{storeId}/webhooks/{webhookId}"
-)
-
 // TestPlan_creation: the plan of a creation says if the store has the webhook already, in any mode, and
 // nothing else: it would be possible without the look.
 func TestPlan_creation(t *testing.T) {

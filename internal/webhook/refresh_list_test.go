@@ -28,11 +28,23 @@ func startListing(t *testing.T, arguments acctest.Values) env {
 // TestReadList: what becomes of the state if webhooks are read by the list of their store.
 func TestReadList(t *testing.T) {
 	t.Parallel()
-	const (
-		refreshed = "refreshed"
-		gone      = "gone"
-		unseen    = "changes made outside of Terraform cannot be seen"
-	)
+	refreshed := reading{isRefreshed: true}
+	gone := reading{
+		isRemoved: true,
+		warns:     []string{"Webhook Not Found"},
+	}
+	unseen := reading{
+		warns: []string{
+			"Webhook Not Readable",
+			"changes made outside of Terraform cannot be seen",
+			`"get"`,
+			`"patch"`,
+			`"off"`,
+		},
+	}
+	fails := func(text string) reading {
+		return reading{fails: []string{text, "The state is unchanged"}}
+	}
 	fault := func(path string, status int, body string) *fakeservice.Fault {
 		f := &fakeservice.Fault{
 			Method: http.MethodGet,
@@ -50,87 +62,87 @@ func TestReadList(t *testing.T) {
 		list        *fakeservice.Fault
 		get         *fakeservice.Fault
 		charges     *fakeservice.Fault
-		want        string // an error, unless it is one of the words above
-		calls       string
+		want        reading
+		requests    []request
 	}{
 		"a list with the webhook": {
-			want:  refreshed,
-			calls: "GET list",
+			want:     refreshed,
+			requests: []request{getList},
 		},
 		"a list without it, and a GET with it": {
-			list:  fault(listPath, 200, empty),
-			want:  refreshed,
-			calls: "GET list; GET",
+			list:     fault(listPath, 200, empty),
+			want:     refreshed,
+			requests: []request{getList, getWebhook},
 		},
 		"a list without it, and a GET with an own 404": {
-			list:  fault(listPath, 200, empty),
-			get:   fault(webhookPath, 404, ""),
-			want:  gone,
-			calls: "GET list; GET; GET charges",
+			list:     fault(listPath, 200, empty),
+			get:      fault(webhookPath, 404, ""),
+			want:     gone,
+			requests: []request{getList, getWebhook, getCharges},
 		},
 		"a list without it, and no GET": {
-			list:  fault(listPath, 200, empty),
-			get:   fault(webhookPath, 405, ""),
-			want:  gone,
-			calls: "GET list; GET; GET charges",
+			list:     fault(listPath, 200, empty),
+			get:      fault(webhookPath, 405, ""),
+			want:     gone,
+			requests: []request{getList, getWebhook, getCharges},
 		},
 		"a list without it, and a GET with a gateway's 404": {
-			list:  fault(listPath, 200, empty),
-			get:   fault(webhookPath, 404, "<html>"),
-			want:  gone,
-			calls: "GET list; GET; GET charges",
+			list:     fault(listPath, 200, empty),
+			get:      fault(webhookPath, 404, "<html>"),
+			want:     gone,
+			requests: []request{getList, getWebhook, getCharges},
 		},
 		"a list without it, and credentials that see no charges": {
-			list:    fault(listPath, 200, empty),
-			get:     fault(webhookPath, 404, ""),
-			charges: fault("/stores/{storeId}/charges", 403, ""),
-			want:    "does not show that the webhook is gone",
-			calls:   "GET list; GET; GET charges",
+			list:     fault(listPath, 200, empty),
+			get:      fault(webhookPath, 404, ""),
+			charges:  fault(chargesPath, 403, ""),
+			want:     fails("does not show that the webhook is gone"),
+			requests: []request{getList, getWebhook, getCharges},
 		},
 		"a list that never had it, and a GET with an own 404": {
 			neverListed: true,
 			list:        fault(listPath, 200, empty),
 			get:         fault(webhookPath, 404, ""),
-			want:        "does not show that the webhook is gone",
-			calls:       "GET list; GET",
+			want:        fails("does not show that the webhook is gone"),
+			requests:    []request{getList, getWebhook},
 		},
 		"a list without it, and a GET that is refused": {
-			list:  fault(listPath, 200, empty),
-			get:   fault(webhookPath, 403, ""),
-			want:  "status 403",
-			calls: "GET list; GET",
+			list:     fault(listPath, 200, empty),
+			get:      fault(webhookPath, 403, ""),
+			want:     fails("status 403"),
+			requests: []request{getList, getWebhook},
 		},
 		"no list, 405, any more": {
-			list:  fault(listPath, 405, ""),
-			want:  "The list once had this webhook",
-			calls: "GET list",
+			list:     fault(listPath, 405, ""),
+			want:     fails("The list once had this webhook"),
+			requests: []request{getList},
 		},
 		"no list, an own 404, any more": {
-			list:  fault(listPath, 404, ""),
-			want:  "The list once had this webhook",
-			calls: "GET list",
+			list:     fault(listPath, 404, ""),
+			want:     fails("The list once had this webhook"),
+			requests: []request{getList},
 		},
 		"never a list": {
 			neverListed: true,
 			list:        fault(listPath, 501, ""),
 			want:        unseen,
-			calls:       "GET list",
+			requests:    []request{getList},
 		},
 		"credentials refused": {
-			list:  fault(listPath, 401, ""),
-			want:  "`app_token`",
-			calls: "GET list",
+			list:     fault(listPath, 401, ""),
+			want:     fails("`app_token`"),
+			requests: []request{getList},
 		},
 		"a list with another store's webhook": {
 			list: fault(listPath, 200,
 				`{"items":[{"id":"`+hookID+`","store_id":"`+otherID+`"}],"has_more":false}`),
-			want:  "`store_id`: configured " + storeID,
-			calls: "GET list",
+			want:     fails("`store_id`: configured " + storeID),
+			requests: []request{getList},
 		},
 		"a list of ids alone": {
-			list:  fault(listPath, 200, `{"items":[{"id":"`+hookID+`","active":false}],"has_more":false}`),
-			want:  refreshed,
-			calls: "GET list",
+			list:     fault(listPath, 200, `{"items":[{"id":"`+hookID+`","active":false}],"has_more":false}`),
+			want:     refreshed,
+			requests: []request{getList},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -146,28 +158,11 @@ func TestReadList(t *testing.T) {
 			e.ChangeWebhook(hookID, func(w *fakeservice.Webhook) { w.Active = false })
 			e.inject(tt.list, tt.get, tt.charges)
 			e.NextRun(t)
-			e.calls()
+			e.ResetRequests()
 
 			diags := r.Refresh(t.Context())
-			e.wantCalls(t, tt.calls)
-			switch tt.want {
-			case refreshed:
-				wantText(t, diags.String())
-				wantState(t, r, acctest.Values{"active": false, "url": urlA, "created_on": before["created_on"]})
-			case gone:
-				wantText(t, diags.Errors())
-				wantText(t, diags.Warnings(), "Webhook Not Found")
-				if r.State() != nil {
-					t.Errorf("the state has %v", r.State())
-				}
-			case unseen:
-				wantText(t, diags.Errors())
-				wantText(t, diags.Warnings(), unseen, `"get"`, `"patch"`, `"off"`)
-				wantState(t, r, acctest.Values{"active": true})
-			default:
-				wantText(t, diags.Errors(), tt.want, "The state is unchanged")
-				wantState(t, r, acctest.Values{"active": true})
-			}
+			e.wantRequests(t, tt.requests...)
+			wantReading(t, r, before, diags, tt.want)
 		})
 	}
 }
@@ -186,17 +181,17 @@ func TestReadList_once(t *testing.T) {
 		all = append(all, r)
 	}
 	e.NextRun(t)
-	e.calls()
+	e.ResetRequests()
 	for _, r := range all {
 		wantText(t, r.Refresh(t.Context()).String())
 	}
-	e.wantCalls(t, "GET list")
+	e.wantRequests(t, getList)
 
 	mustApply(t, all[0], adopting(acctest.Values{"active": false}))
-	e.calls()
+	e.ResetRequests()
 	e.ChangeWebhook(hookID, func(w *fakeservice.Webhook) { w.Active = true })
 	wantText(t, all[0].Refresh(t.Context()).String())
-	e.wantCalls(t, "GET list")
+	e.wantRequests(t, getList)
 	wantState(t, all[0], acctest.Values{"active": true})
 
 	e.Inject(fakeservice.Fault{Path: listPath, Status: http.StatusServiceUnavailable})
@@ -206,7 +201,7 @@ func TestReadList_once(t *testing.T) {
 	wantText(t, first, "status 503", storeID, "The state is unchanged")
 	wantText(t, second, "could not be read", "Another error of this run says why")
 	wantNotText(t, second, "status 503")
-	e.wantCalls(t, "GET list")
+	e.wantRequests(t, getList)
 	e.ClearFaults()
 	e.NextRun(t)
 	wantText(t, all[1].Refresh(t.Context()).String())
@@ -222,11 +217,11 @@ func TestReadList_pages(t *testing.T) {
 	r := e.resource()
 	mustApply(t, r, adopting(acctest.Values{"active": true}))
 	e.NextRun(t)
-	e.calls()
+	e.ResetRequests()
 	e.ChangeWebhook(hookID, func(w *fakeservice.Webhook) { w.Active = false })
 	wantText(t, r.Refresh(t.Context()).String())
 	wantState(t, r, acctest.Values{"active": false})
-	e.wantCalls(t, "GET list; GET list")
+	e.wantRequests(t, getList, getList)
 }
 
 // TestReadList_interrupted: a reader that is interrupted ends at once, and the others get their list.
