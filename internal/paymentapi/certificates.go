@@ -13,8 +13,10 @@ import (
 // errNotPEM is the error of any text without PEM in it. No error of this file repeats any of a text.
 var errNotPEM = errors.New("is not PEM text, which has a line with -----BEGIN; pass the text of the file, such as `file(\"name.pem\")`, not its path")
 
-// What PEM begins with, and what the first line of a private key ends with.
-const pemBegin, pemKeyLabel = "-----BEGIN ", "PRIVATE KEY-----"
+const (
+	pemBegin    = "-----BEGIN "      // the beginning of PEM
+	pemKeyLabel = "PRIVATE KEY-----" // the end of the first line of a private key
+)
 
 // CheckCertificates returns an error unless text is PEM with certificates. Those that cannot
 // be read are passed over.
@@ -55,21 +57,22 @@ func CheckKeyPair(certificates, key string) error {
 
 // tlsConfig returns the TLS settings that the options describe, with which a connection remembers
 // that its server has asked for a client certificate.
-func (o Options) tlsConfig() (config *tls.Config, err error) {
-	config = &tls.Config{MinVersion: tls.VersionTLS12}
+func (o Options) tlsConfig() (*tls.Config, error) {
+	config := &tls.Config{MinVersion: tls.VersionTLS12}
 	if o.CACertificate != "" {
-		if config.RootCAs, err = x509.SystemCertPool(); err != nil {
-			config.RootCAs = x509.NewCertPool() // without the system's, which cannot be read
-		}
-		config.RootCAs.AppendCertsFromPEM([]byte(o.CACertificate)) // CheckCertificates has found one in it
+		config.RootCAs = o.authorities()
 	}
-	var own tls.Certificate
+
+	var own tls.Certificate // an empty one means that there is none
 	if o.ClientCertificate != "" || o.ClientKey != "" {
-		if own, err = tls.X509KeyPair([]byte(o.ClientCertificate), []byte(o.ClientKey)); err != nil {
+		pair, err := tls.X509KeyPair([]byte(o.ClientCertificate), []byte(o.ClientKey))
+		if err != nil {
 			return nil, errors.New("client certificate: the certificate and the key are no pair")
 		}
+		own = pair
 		config.Renegotiation = tls.RenegotiateOnceAsClient // some servers ask for it by path
 	}
+
 	// By default, Go sends a certificate only if the server names its authority. Here it is always
 	// sent, if there is one: a refusal says more than a certificate that is missing.
 	config.GetClientCertificate = func(request *tls.CertificateRequestInfo) (*tls.Certificate, error) {
@@ -81,20 +84,42 @@ func (o Options) tlsConfig() (config *tls.Config, err error) {
 	return config, nil
 }
 
+// authorities returns those of the system, as far as they can be read, and those of CACertificate.
+func (o Options) authorities() *x509.CertPool {
+	pool, err := x509.SystemCertPool()
+	if err != nil {
+		pool = x509.NewCertPool()
+	}
+	pool.AppendCertsFromPEM([]byte(o.CACertificate)) // CheckCertificates has found one in it
+	return pool
+}
+
 // certificateFailure returns why the certificate of a server is not trusted.
 func certificateFailure(err error) connectionFailure {
-	why, cause := "it is not valid for this server", CauseUnknown
-	host, isHostname := errors.AsType[x509.HostnameError](err)
-	invalid, isInvalid := errors.AsType[x509.CertificateInvalidError](err)
-	switch {
-	case hasError[x509.UnknownAuthorityError](err):
-		why, cause = "it is signed by an unknown certificate authority", CauseAuthority
-	case isHostname && len(host.Certificate.DNSNames)+len(host.Certificate.IPAddresses) == 0:
-		why = "it has no subject alternative name, and its common name does not count"
-	case isHostname:
-		why = "it is for another host name"
-	case isInvalid && invalid.Reason == x509.Expired:
-		why = "by the clock of this machine, it has expired or is not yet valid"
+	failure := connectionFailure{
+		text:      "its certificate is not trusted: " + certificateProblem(err),
+		permanent: true,
 	}
-	return connectionFailure{"its certificate is not trusted: " + why, true, cause}
+	if hasError[x509.UnknownAuthorityError](err) {
+		failure.cause = CauseAuthority
+	}
+	return failure
+}
+
+// certificateProblem says what is wrong with the certificate of a server.
+func certificateProblem(err error) string {
+	if hasError[x509.UnknownAuthorityError](err) {
+		return "it is signed by an unknown certificate authority"
+	}
+	if host, ok := errors.AsType[x509.HostnameError](err); ok {
+		names := len(host.Certificate.DNSNames) + len(host.Certificate.IPAddresses)
+		if names == 0 {
+			return "it has no subject alternative name, and its common name does not count"
+		}
+		return "it is for another host name"
+	}
+	if invalid, ok := errors.AsType[x509.CertificateInvalidError](err); ok && invalid.Reason == x509.Expired {
+		return "by the clock of this machine, it has expired or is not yet valid"
+	}
+	return "it is not valid for this server"
 }

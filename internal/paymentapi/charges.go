@@ -28,25 +28,31 @@ const (
 
 // CardFilter finds charges by card. The service wants all four together.
 type CardFilter struct {
-	LastFour, Name    string
-	ExpMonth, ExpYear int64
+	LastFour string
+	Name     string
+	ExpMonth int64
+	ExpYear  int64
 }
 
 // ChargeQuery says which charges to list, and how (API description, sections
 // 4.2 and 4.4). What is empty or nil is not sent.
 type ChargeQuery struct {
 	// StoreID is empty for the charges of all stores.
-	StoreID                  string
-	Card                     CardFilter
-	From, To                 string
-	Phone                    string
-	AmountFrom, AmountTo     *int64
-	Currency, Mode, Metadata string
-	TransactionTokenID       string
-	Extra                    map[string]string
-	PageSize                 int
-	Cursor                   string
-	Direction                string
+	StoreID            string
+	Card               CardFilter
+	From               string
+	To                 string
+	Phone              string
+	AmountFrom         *int64
+	AmountTo           *int64
+	Currency           string
+	Mode               string
+	Metadata           string
+	TransactionTokenID string
+	Extra              map[string]string
+	PageSize           int
+	Cursor             string
+	Direction          string
 	// MaxResults is how many charges of all pages are wanted, or 0 for all. It is not sent.
 	MaxResults int
 	// Fields are the fields of a charge that are wanted; nil for all. The others are nil, except
@@ -87,24 +93,32 @@ func HasChargeParam(name string) bool {
 	return ok
 }
 
-func (q ChargeQuery) call() call {
-	r := call{method: http.MethodGet, template: "/charges", query: url.Values{}, okStatuses: []int{http.StatusOK}}
-	r.oneAttempt = q.OneAttempt
+// call is the call for a page of the list.
+func (q ChargeQuery) call() *apiCall {
 	params := q.queryParams()
-	r.documented = slices.AppendSeq([]string{"store_id", "storeId"}, maps.Keys(params))
-	r.sendsSecret = q.Phone != "" || q.Metadata != "" || q.Card != CardFilter{} || len(q.Extra) > 0
-	if q.StoreID != "" {
-		r.template, r.pathParams = "/stores/{storeId}/charges", []string{q.StoreID}
+	call := &apiCall{
+		method:      http.MethodGet,
+		template:    "/charges",
+		query:       url.Values{},
+		okStatuses:  []int{http.StatusOK},
+		oneAttempt:  q.OneAttempt,
+		sendsSecret: q.Card != CardFilter{} || q.Phone != "" || q.Metadata != "" || len(q.Extra) > 0,
+		documented:  slices.AppendSeq([]string{"store_id", "storeId"}, maps.Keys(params)),
 	}
+	if q.StoreID != "" {
+		call.template = "/stores/{storeId}/charges"
+		call.pathParams = []string{q.StoreID}
+	}
+
 	for name, value := range q.Extra {
-		r.query.Set(name, value)
+		call.query.Set(name, value)
 	}
 	for name, value := range params {
 		if value != "" {
-			r.query.Set(name, value)
+			call.query.Set(name, value)
 		}
 	}
-	return r
+	return call
 }
 
 // ListCharges reads one page. An answer that is no page of charges, or that has
@@ -130,60 +144,78 @@ func formatPositive(n int64) string {
 // Charge is an element of the charge list (API description, section 2.2). A field that is
 // absent or null is nil.
 type Charge struct {
-	ID                                                         string
-	StoreID, TransactionTokenID, TransactionTokenType          *string
-	SubscriptionID, MerchantTransactionID                      *string
-	RequestedCurrency, ChargedCurrency, FeeCurrency            *string
-	CaptureAt, Descriptor, DescriptorPhoneNumber, Status, Mode *string
-	MerchantName, StoreName                                    *string
-	OnlyDirectCurrency                                         *bool
-	// All numbers are written without an exponent and without needless zeros. Amounts are whole numbers of any size.
-	RequestedAmount, ChargedAmount, FeeAmount                            *json.Number
-	RequestedAmountFormatted, ChargedAmountFormatted, FeeAmountFormatted *json.Number
+	ID                    string
+	StoreID               *string
+	TransactionTokenID    *string
+	TransactionTokenType  *string
+	SubscriptionID        *string
+	MerchantTransactionID *string
+	RequestedCurrency     *string
+	ChargedCurrency       *string
+	FeeCurrency           *string
+	CaptureAt             *string
+	Descriptor            *string
+	DescriptorPhoneNumber *string
+	Status                *string
+	Mode                  *string
+	MerchantName          *string
+	StoreName             *string
+	OnlyDirectCurrency    *bool
+
+	// All numbers are written without an exponent and without needless zeros. Amounts are
+	// whole numbers of any size.
+	RequestedAmount          *json.Number
+	ChargedAmount            *json.Number
+	FeeAmount                *json.Number
+	RequestedAmountFormatted *json.Number
+	ChargedAmountFormatted   *json.Number
+	FeeAmountFormatted       *json.Number
+
 	// Error is JSON text: its shape is not documented.
 	Error *string
 	// CreatedOn, Metadata and Redirect hold a value that is no string as its JSON text.
-	CreatedOn          *string
-	Metadata, Redirect map[string]*string
+	CreatedOn *string
+	Metadata  map[string]*string
+	Redirect  map[string]*string
 }
 
 // readers say how each member of a charge is read into its field.
-func (c *Charge) readers() fieldReaders {
+func (charge *Charge) readers() fieldReaders {
 	return fieldReaders{
-		"id":                         into(&c.ID, decodeTextOrEmpty),
-		"store_id":                   into(&c.StoreID, decodeText),
-		"transaction_token_id":       into(&c.TransactionTokenID, decodeText),
-		"transaction_token_type":     into(&c.TransactionTokenType, decodeText),
-		"subscription_id":            into(&c.SubscriptionID, decodeText),
-		"merchant_transaction_id":    into(&c.MerchantTransactionID, decodeText),
-		"requested_amount":           into(&c.RequestedAmount, decodeAmount),
-		"requested_currency":         into(&c.RequestedCurrency, decodeText),
-		"requested_amount_formatted": into(&c.RequestedAmountFormatted, decodeDecimal),
-		"charged_amount":             into(&c.ChargedAmount, decodeAmount),
-		"charged_currency":           into(&c.ChargedCurrency, decodeText),
-		"charged_amount_formatted":   into(&c.ChargedAmountFormatted, decodeDecimal),
-		"fee_amount":                 into(&c.FeeAmount, decodeAmount),
-		"fee_currency":               into(&c.FeeCurrency, decodeText),
-		"fee_amount_formatted":       into(&c.FeeAmountFormatted, decodeDecimal),
-		"only_direct_currency":       into(&c.OnlyDirectCurrency, decodeAs[bool]),
-		"capture_at":                 into(&c.CaptureAt, decodeText),
-		"descriptor":                 into(&c.Descriptor, decodeText),
-		"descriptor_phone_number":    into(&c.DescriptorPhoneNumber, decodeText),
-		"status":                     into(&c.Status, decodeText),
-		"error":                      into(&c.Error, decodeJSON),
-		"metadata":                   into(&c.Metadata, decodeTextMap),
-		"mode":                       into(&c.Mode, decodeText),
-		"created_on":                 into(&c.CreatedOn, decodeTextOrJSON),
-		"redirect":                   into(&c.Redirect, decodeTextMap),
-		"merchant_name":              into(&c.MerchantName, decodeText),
-		"store_name":                 into(&c.StoreName, decodeText),
+		"id":                         into(&charge.ID, decodeTextOrEmpty),
+		"store_id":                   into(&charge.StoreID, decodeText),
+		"transaction_token_id":       into(&charge.TransactionTokenID, decodeText),
+		"transaction_token_type":     into(&charge.TransactionTokenType, decodeText),
+		"subscription_id":            into(&charge.SubscriptionID, decodeText),
+		"merchant_transaction_id":    into(&charge.MerchantTransactionID, decodeText),
+		"requested_amount":           into(&charge.RequestedAmount, decodeAmount),
+		"requested_currency":         into(&charge.RequestedCurrency, decodeText),
+		"requested_amount_formatted": into(&charge.RequestedAmountFormatted, decodeDecimal),
+		"charged_amount":             into(&charge.ChargedAmount, decodeAmount),
+		"charged_currency":           into(&charge.ChargedCurrency, decodeText),
+		"charged_amount_formatted":   into(&charge.ChargedAmountFormatted, decodeDecimal),
+		"fee_amount":                 into(&charge.FeeAmount, decodeAmount),
+		"fee_currency":               into(&charge.FeeCurrency, decodeText),
+		"fee_amount_formatted":       into(&charge.FeeAmountFormatted, decodeDecimal),
+		"only_direct_currency":       into(&charge.OnlyDirectCurrency, decodeAs[bool]),
+		"capture_at":                 into(&charge.CaptureAt, decodeText),
+		"descriptor":                 into(&charge.Descriptor, decodeText),
+		"descriptor_phone_number":    into(&charge.DescriptorPhoneNumber, decodeText),
+		"status":                     into(&charge.Status, decodeText),
+		"error":                      into(&charge.Error, decodeJSON),
+		"metadata":                   into(&charge.Metadata, decodeTextMap),
+		"mode":                       into(&charge.Mode, decodeText),
+		"created_on":                 into(&charge.CreatedOn, decodeTextOrJSON),
+		"redirect":                   into(&charge.Redirect, decodeTextMap),
+		"merchant_name":              into(&charge.MerchantName, decodeText),
+		"store_name":                 into(&charge.StoreName, decodeText),
 	}
 }
 
 // FieldPointers returns pointers to the fields of a charge, by their names in the API.
-func (c *Charge) FieldPointers() map[string]any {
+func (charge *Charge) FieldPointers() map[string]any {
 	fields := map[string]any{}
-	for name, reader := range c.readers() {
+	for name, reader := range charge.readers() {
 		fields[name] = reader.field
 	}
 	return fields
@@ -196,14 +228,14 @@ func chargeDecoder(names, lenient []string) func(*jsontext.Decoder, *Charge) err
 	var scratch Charge // the readers fill it; new ones for each charge would take as long as reading it
 	readers := fieldReaders{}
 	for name, reader := range scratch.readers() {
-		switch {
-		case names == nil || name == "id" || slices.Contains(names, name):
-			readers[name] = reader
-		case name == "created_on" || slices.Contains(lenient, name):
-			reader.lenient = true
+		isNamed := names == nil || name == "id" || slices.Contains(names, name)
+		isLenient := name == "created_on" || slices.Contains(lenient, name)
+		if isNamed || isLenient {
+			reader.lenient = !isNamed
 			readers[name] = reader
 		}
 	}
+
 	return func(decoder *jsontext.Decoder, charge *Charge) error {
 		scratch = Charge{}
 		err := readers.read(decoder)
@@ -256,9 +288,9 @@ func ParseTime(text string) (time.Time, bool) {
 }
 
 // Created returns the time in CreatedOn, and false if that is nil or not a time.
-func (c *Charge) Created() (time.Time, bool) {
-	if c.CreatedOn == nil {
+func (charge *Charge) Created() (time.Time, bool) {
+	if charge.CreatedOn == nil {
 		return time.Time{}, false
 	}
-	return ParseTime(*c.CreatedOn)
+	return ParseTime(*charge.CreatedOn)
 }

@@ -42,13 +42,15 @@ type Options struct {
 	// BaseURL is the base address, with or without a path; see ParseBaseURL.
 	BaseURL string
 	// Secret and AppToken make the Authorization header (API description, section 5).
-	Secret, AppToken string
+	Secret   string
+	AppToken string
 	// CACertificate is PEM with authorities that are trusted besides the system's; see
 	// CheckCertificates. Empty for none.
 	CACertificate string
 	// ClientCertificate and ClientKey are a certificate with its chain and its private
 	// key, in PEM, for a server that asks for one; see CheckKeyPair. Empty for none.
-	ClientCertificate, ClientKey string
+	ClientCertificate string
+	ClientKey         string
 	// UserAgent is sent with each request.
 	UserAgent string
 	// RequestHeaders are sent with each request, for what stands in front of the service.
@@ -61,7 +63,7 @@ type Options struct {
 	// RequestTimeout limits one attempt with its body; 0 for the default.
 	RequestTimeout time.Duration
 	// MaxAttempts is how often a call is sent at most if its attempts fail; see the table
-	// in error.go. A 429 does not count as a failed attempt. 0 for the default.
+	// in fault.go. A 429 does not count as a failed attempt. 0 for the default.
 	MaxAttempts int
 	// MaxConcurrentRequests limits the requests in flight; 0 for the default.
 	MaxConcurrentRequests int
@@ -104,11 +106,11 @@ type Attempt struct {
 
 // Client calls the payment service. It is safe for concurrent use; all its calls share one gate.
 type Client struct {
-	options  Options // with the defaults
+	options  Options // those of the caller, with the defaults
 	base     *url.URL
-	secrets  []string // what no message may repeat: credentials, and values of request headers
+	secrets  []string // texts that no message may repeat: credentials, and values of request headers
 	pooled   http.RoundTripper
-	unpooled http.RoundTripper // makes a new connection for each request
+	unpooled http.RoundTripper // one that makes a new connection for each request
 	proxy    proxy
 	gate     *gate
 }
@@ -119,6 +121,33 @@ func New(o Options) (*Client, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the base URL %w", err)
 	}
+	config, err := o.tlsConfig()
+	if err != nil {
+		return nil, err
+	}
+
+	o = o.withDefaults()
+	c := &Client{
+		options:  o,
+		base:     base,
+		secrets:  o.secrets(),
+		pooled:   o.Transport,
+		unpooled: o.Transport,
+		gate:     newGate(o.MaxConcurrentRequests, o.MaxRequestsPerMinute),
+	}
+	if o.Transport == nil {
+		c.proxy = findProxy(base)
+		pooled := c.newTransport(config)
+		unpooled := pooled.Clone()
+		unpooled.DisableKeepAlives = true
+		c.pooled = pooled
+		c.unpooled = unpooled
+	}
+	return c, nil
+}
+
+// withDefaults returns the options with the default of each that is not set.
+func (o Options) withDefaults() Options {
 	o.RequestTimeout = cmp.Or(o.RequestTimeout, DefaultRequestTimeout)
 	o.MaxAttempts = cmp.Or(o.MaxAttempts, DefaultMaxAttempts)
 	o.MaxConcurrentRequests = cmp.Or(o.MaxConcurrentRequests, DefaultMaxConcurrentRequests)
@@ -128,34 +157,21 @@ func New(o Options) (*Client, error) {
 	if o.Jitter == nil {
 		o.Jitter = rand.Float64
 	}
-	c := &Client{
-		options:  o,
-		base:     base,
-		secrets:  []string{o.Secret, o.AppToken},
-		pooled:   o.Transport,
-		unpooled: o.Transport,
-		gate:     newGate(o.MaxConcurrentRequests, o.MaxRequestsPerMinute),
-	}
+	return o
+}
+
+// secrets returns what no message may repeat: the credentials, and the values of request headers.
+func (o Options) secrets() []string {
+	secrets := []string{o.Secret, o.AppToken}
 	for _, value := range o.RequestHeaders {
 		_, credential, _ := strings.Cut(value, " ") // after a scheme, such as Bearer
 		for _, secret := range []string{value, credential} {
 			if len(secret) >= minWithheld {
-				c.secrets = append(c.secrets, secret)
+				secrets = append(secrets, secret)
 			}
 		}
 	}
-	config, err := o.tlsConfig()
-	if err != nil {
-		return nil, err
-	}
-	if o.Transport == nil {
-		c.proxy = findProxy(base)
-		pooled := c.newTransport(config)
-		unpooled := pooled.Clone()
-		unpooled.DisableKeepAlives = true
-		c.pooled, c.unpooled = pooled, unpooled
-	}
-	return c, nil
+	return secrets
 }
 
 // Throttled reports whether the rate of requests is limited now: by refusals, as the last start left it, or by the interval.
@@ -166,23 +182,29 @@ func (c *Client) Throttled() bool {
 }
 
 // Concurrency returns how many requests may be in flight at once.
-func (c *Client) Concurrency() int { return c.options.MaxConcurrentRequests }
+func (c *Client) Concurrency() int {
+	return c.options.MaxConcurrentRequests
+}
 
 // ParseBaseURL checks a base address: https, or http to a loopback host; a path is welcome; user
 // information, a query and a fragment are not. Its errors, like those of all checks of options,
 // complete a sentence that begins with the name of the option, and never repeat the value.
 func ParseBaseURL(raw string) (*url.URL, error) {
 	u, err := url.Parse(raw)
-	if err != nil || u.Opaque != "" || strings.ContainsFunc(raw, unicode.IsSpace) {
+	isURL := err == nil && u.Opaque == "" && !strings.ContainsFunc(raw, unicode.IsSpace)
+	if !isURL {
 		return nil, errors.New("must be a URL, such as https://api.example.com/v1")
 	}
-	port, err := strconv.ParseUint(cmp.Or(u.Port(), "443"), 10, 16)
+
+	port, portErr := strconv.ParseUint(cmp.Or(u.Port(), "443"), 10, 16)
+	isProtected := u.Scheme == "https" || u.Scheme == "http" && isLoopback(u.Hostname())
 	switch {
-	case u.Scheme != "https" && (u.Scheme != "http" || !isLoopback(u.Hostname())):
-		return nil, errors.New("must start with https://: http:// would send the credentials unprotected, so it is accepted only for a loopback host (localhost, 127.0.0.0/8, ::1)")
+	case !isProtected:
+		return nil, errors.New("must start with https://: http:// would send the credentials unprotected, " +
+			"so it is accepted only for a loopback host (localhost, 127.0.0.0/8, ::1)")
 	case u.Hostname() == "":
 		return nil, errors.New("must have a host")
-	case err != nil || port == 0:
+	case portErr != nil || port == 0:
 		return nil, errors.New("must have a port from 1 to 65535, or none")
 	case u.User != nil:
 		return nil, errors.New("must not contain a user name or password; pass credentials in `secret` and `app_token`")
@@ -206,7 +228,9 @@ func isLoopback(host string) bool {
 // header, because it has white space or control characters in it. The error never
 // repeats the value.
 func CheckCredential(value string) error {
-	isUnfit := func(r rune) bool { return r == ' ' || !unicode.IsPrint(r) } // no other space is printable
+	isUnfit := func(char rune) bool {
+		return char == ' ' || !unicode.IsPrint(char) // no other space is printable
+	}
 	if strings.ContainsFunc(value, isUnfit) {
 		return errors.New("must not contain white space or control characters")
 	}

@@ -24,7 +24,7 @@ func BenchmarkMark_decode(b *testing.B) {
 	page := []byte(`{"items":[` + strings.Repeat(chargeJSON+",", 99) + chargeJSON + `],"has_more":true,"total_hits":100000}`)
 	took := marks.Fastest(100, map[string]func(){
 		"own": func() {
-			if _, err := decodePage(&answer{body: page}, chargeDecoder(nil, nil)); err != nil || checkJSON(page) != "" {
+			if _, err := decodePage(&answer{call: &apiCall{}, body: page}, chargeDecoder(nil, nil)); err != nil || checkJSON(page) != "" {
 				b.Fatal(err)
 			}
 		},
@@ -44,7 +44,7 @@ func FuzzDecodePage(f *testing.F) {
 	f.Add(`{"items":[{"id":"c","fee_amount_formatted":1e20000000}],"has_more":false}`)
 	f.Add(`{"items":{},"has_more":"x"}`)
 	f.Fuzz(func(t *testing.T, body string) {
-		page, err := decodePage(&answer{body: []byte(body)}, chargeDecoder(nil, nil))
+		page, err := decodePage(&answer{call: &apiCall{}, body: []byte(body)}, chargeDecoder(nil, nil))
 		if (page == nil) != (err != nil) {
 			t.Fatalf("page %v, error %v", page, err)
 		}

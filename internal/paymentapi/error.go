@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -48,9 +48,9 @@ type Error struct {
 	// CredentialFlaws are what looks wrong in the credentials that were answered with a 401.
 	CredentialFlaws []CredentialFlaw
 
-	contentType  string // of the answer, unless it is that of JSON
-	reasonHidden bool   // the service said more, which is not shown
-	stoppedBy    error  // the error of a context, or the refusedFor, that ended the call; nil if its last attempt did
+	contentType  string // the answer's, unless it is that of JSON
+	reasonHidden bool   // whether the service said more, which is not shown
+	stoppedBy    error  // an error of a context, or a refusedFor, that ended the call; nil if its last attempt did
 }
 
 // newError makes an Error: the one place that does.
@@ -75,61 +75,84 @@ const (
 )
 
 // FieldError is what the service said of one field, as far as it is shown.
-type FieldError struct{ Field, Reason string }
+type FieldError struct {
+	Field  string
+	Reason string
+}
+
+// String writes both as a line of a message.
+func (f FieldError) String() string {
+	switch {
+	case f.Field == "":
+		return f.Reason
+	case f.Reason == "":
+		return f.Field
+	}
+	return f.Field + ": " + f.Reason
+}
 
 // Unwrap returns what ended the call, such as the error of a context; nil if its last attempt did.
 // The errors of Go's HTTP client quote what the service sent and are not kept.
-func (e *Error) Unwrap() error { return e.stoppedBy }
+func (e *Error) Unwrap() error {
+	return e.stoppedBy
+}
 
 // Error says in full sentences which call failed, and how.
 func (e *Error) Error() string {
-	var b strings.Builder
-	after := e.describeAttempts()
-	if e.Fault.answered() && e.StatusCode != 0 { // it is 0 if the gate gave up before a first attempt
-		fmt.Fprintf(&b, "The payment service answered %s with status %s", e.Tried, statusText(e.StatusCode))
-		if e.Code != "" {
-			b.WriteString(" and code " + e.Code)
-		} else if e.Problem != "" && e.contentType != "" {
-			b.WriteString(" and content type " + e.contentType)
-		}
-		b.WriteString(after)
-		if e.Problem != "" {
-			b.WriteString(", but " + e.Problem)
-		}
-	} else {
-		fmt.Fprintf(&b, "%s failed%s: %s", e.Tried, after, e.Problem)
-		if e.StatusCode != 0 {
-			b.WriteString(". The answer began with status " + statusText(e.StatusCode))
-		}
-	}
-	b.WriteString(".")
+	sentences := []string{e.describeFailure() + "."}
 	if refused, ok := errors.AsType[refusedFor](e.stoppedBy); ok {
-		b.WriteString(" The provider gave up after " + refused.String() + ".")
+		sentences = append(sentences, "The provider gave up after "+refused.String()+".")
 	}
 	if e.reasonHidden {
-		b.WriteString(" The service gave a reason in its own words, which is not shown because it may repeat what was sent.")
+		sentences = append(sentences,
+			"The service gave a reason in its own words, which is not shown because it may repeat what was sent.")
 	}
 	if e.RequestID != "" {
-		b.WriteString(" The request id is " + e.RequestID + ".")
+		sentences = append(sentences, "The request id is "+e.RequestID+".")
 	}
-	for _, f := range e.Fields {
-		separator := ": "
-		if f.Field == "" || f.Reason == "" {
-			separator = ""
+
+	text := strings.Join(sentences, " ")
+	for _, field := range e.Fields {
+		text += "\n  - " + field.String()
+	}
+	return text
+}
+
+// describeFailure says how the last attempt failed.
+func (e *Error) describeFailure() string {
+	attempts := e.describeAttempts()
+	isAnswered := e.Fault.answered() && e.StatusCode != 0 // it is 0 if the gate gave up before a first attempt
+	if !isAnswered {
+		text := e.Tried.String() + " failed" + attempts + ": " + e.Problem
+		if e.StatusCode != 0 {
+			text += ". The answer began with status " + statusText(e.StatusCode)
 		}
-		b.WriteString("\n  - " + f.Field + separator + f.Reason)
+		return text
 	}
-	return b.String()
+
+	text := "The payment service answered " + e.Tried.String() + " with status " + statusText(e.StatusCode)
+	switch {
+	case e.Code != "":
+		text += " and code " + e.Code
+	case e.Problem != "" && e.contentType != "":
+		text += " and content type " + e.contentType
+	}
+	text += attempts
+	if e.Problem != "" {
+		text += ", but " + e.Problem
+	}
+	return text
 }
 
 // describeAttempts says how often the call was sent before it failed, if that was more than once. A 429 is the
 // service's pace and no attempt, unless it is also how the call failed.
 func (e *Error) describeAttempts() string {
-	attempts := e.Attempts - e.refusals
 	refusals := fmt.Sprintf("%d refusals with status 429", e.refusals)
 	if e.refusals == 1 {
 		refusals = "1 refusal with status 429"
 	}
+
+	attempts := e.Attempts - e.refusals
 	switch {
 	case e.Attempts <= 1:
 		return ""
@@ -142,114 +165,26 @@ func (e *Error) describeAttempts() string {
 }
 
 func statusText(status int) string {
-	if text := http.StatusText(status); text != "" {
-		return fmt.Sprintf("%d (%s)", status, text)
+	text := http.StatusText(status)
+	if text == "" {
+		return strconv.Itoa(status)
 	}
-	return fmt.Sprint(status)
+	return fmt.Sprintf("%d (%s)", status, text)
 }
 
 // FormatDuration writes a time as users do: "1m" rather than "1m0s".
 func FormatDuration(d time.Duration) string {
-	return strings.NewReplacer("h0m0s", "h", "m0s", "m").Replace(d.String())
+	withoutZeros := strings.NewReplacer("h0m0s", "h", "m0s", "m")
+	return withoutZeros.Replace(d.String())
 }
 
 // OneLine returns a text of the service on one line, without control characters.
 func OneLine(text string) string {
-	isGap := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }
+	isGap := func(char rune) bool {
+		return unicode.IsSpace(char) || !unicode.IsPrint(char)
+	}
 	return strings.Join(strings.FieldsFunc(text, isGap), " ")
 }
-
-// Fault is the kind of way in which an attempt failed.
-type Fault int
-
-// The kinds of Fault.
-const (
-	FaultNone Fault = iota
-
-	// Those without a complete answer.
-	FaultUnsent             // the request could not be built
-	FaultUnreachable        // no connection could be made (DNS, dial, proxy, TLS)
-	FaultConnectionUnusable // none ever will be: the proxy, TLS or a certificate is in the way
-	FaultTimeout            // the request timeout was over
-	FaultConnectionLost     // the connection ended before the answer did
-	FaultInterrupted        // the caller's context ended
-
-	// Those with an answer that cannot be used.
-	FaultUnexpectedAnswer // it is not what was asked for, and need not be the payment service's
-	FaultInconsistent     // it is too large, or not what the service's description says
-	FaultItem             // an item of a list cannot be used
-
-	// Those with an error status; the table below says which.
-	FaultRedirect
-	FaultRefused // the service refuses what was asked for
-	FaultUnauthorized
-	FaultForbidden
-	FaultNotFound
-	FaultUnsupported
-	FaultThrottled
-	FaultUnavailable
-)
-
-// faults says how each kind of fault is logged, retried and recognized. A 429 is repeated
-// as the gate allows, whatever MaxAttempts is.
-var faults = map[Fault]struct {
-	name      string // in logs
-	transient bool   // another attempt may succeed
-	statuses  []int  // 300, 400 and 500 also stand for the rest of their hundred
-}{
-	FaultUnsent:             {name: "not sent"},
-	FaultUnreachable:        {name: "no connection", transient: true},
-	FaultConnectionUnusable: {name: "no usable connection"},
-	FaultTimeout:            {name: "timeout", transient: true},
-	FaultConnectionLost:     {name: "broken connection", transient: true},
-	FaultInterrupted:        {name: "interrupted"},
-	FaultUnexpectedAnswer:   {name: "unexpected answer"}, // also with any other status
-	FaultInconsistent:       {name: "inconsistent answer"},
-	FaultItem:               {name: "unusable item"},
-	FaultRedirect:           {name: "redirect", statuses: []int{300}},
-	FaultRefused:            {name: "refused", statuses: []int{400}},
-	FaultUnauthorized:       {name: "unauthorized", statuses: []int{401}},
-	FaultForbidden:          {name: "forbidden", statuses: []int{403}},
-	FaultNotFound:           {name: "not found", statuses: []int{404, 410}},
-	FaultUnsupported:        {name: "not supported", statuses: []int{405, 501}},
-	FaultThrottled:          {name: "too many requests", transient: true, statuses: []int{429}},
-	FaultUnavailable:        {name: "service unavailable", transient: true, statuses: []int{500, 408, 499}}, // 408, 499: a proxy stopped waiting
-}
-
-// faultOfStatus classifies a status that is not the wanted one.
-func faultOfStatus(status int) Fault {
-	for _, listed := range []int{status, status / 100 * 100} {
-		for fault, row := range faults {
-			if slices.Contains(row.statuses, listed) {
-				return fault
-			}
-		}
-	}
-	return FaultUnexpectedAnswer
-}
-
-// answered reports whether the service, or what is in front of it, has answered.
-func (f Fault) answered() bool { return f >= FaultUnexpectedAnswer }
-
-// Conclusive reports whether the call was answered, and another attempt would be answered alike.
-func (f Fault) Conclusive() bool { return f == FaultNone || f.answered() && !faults[f].transient }
-
-// FaultOf returns the kind of fault of a call's error; FaultNone for any other.
-func FaultOf(err error) Fault {
-	if failed, ok := errors.AsType[*Error](err); ok {
-		return failed.Fault
-	}
-	return FaultNone
-}
-
-// Is reports whether err is that of a call, or of a page of a list, that failed in one of these ways.
-func Is(err error, faults ...Fault) bool {
-	failed, ok := errors.AsType[*Error](err)
-	return ok && slices.Contains(faults, failed.Fault)
-}
-
-// String returns the fault in a few words, for logs.
-func (f Fault) String() string { return faults[f].name }
 
 // Tried is a call, and how often it was sent so far.
 type Tried struct {
@@ -259,12 +194,14 @@ type Tried struct {
 	// Attempts is how often it was sent.
 	Attempts int
 
-	refusals     int  // attempts that were answered with 429
-	mayHaveActed bool // the service may have done something on one of them
+	refusals     int  // how many of the attempts were answered with 429
+	mayHaveActed bool // whether the service may have done something on one of them
 }
 
 // String returns the method and the path.
-func (t Tried) String() string { return t.Method + " " + t.Path }
+func (t Tried) String() string {
+	return t.Method + " " + t.Path
+}
 
 // MayHaveActed reports whether the service may have done what failed with err:
 // always, unless err says otherwise.

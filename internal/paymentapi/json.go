@@ -40,7 +40,9 @@ func checkJSON(body []byte) string {
 	case err != nil:
 		return notJSON
 	}
-	if _, err := decoder.ReadToken(); !errors.Is(err, io.EOF) {
+
+	_, err = decoder.ReadToken()
+	if !errors.Is(err, io.EOF) {
 		return notJSON // something stands behind the value
 	}
 	return ""
@@ -59,8 +61,12 @@ func IsUUID(text string) bool {
 
 // objectID returns the id of a JSON object, the end of which may be missing; empty for any
 // other text.
-func objectID(text []byte) (id string) {
-	_ = fieldReaders{"id": into(&id, decodeTextOrEmpty)}.read(decoderOf(text))
+func objectID(text []byte) string {
+	var id string
+	readers := fieldReaders{
+		"id": into(&id, decodeTextOrEmpty),
+	}
+	_ = readers.read(decoderOf(text))
 	return id
 }
 
@@ -81,29 +87,33 @@ type fieldReaders map[string]fieldReader
 
 // fieldReader reads a value into a field.
 type fieldReader struct {
-	field   any // points to it
+	field   any // a pointer to the field
 	read    func(jsontext.Value) error
-	lenient bool // a value that cannot be used is none
+	lenient bool // whether a value that cannot be used is as one that is missing
 }
 
 // into returns what reads with decode into a field.
 func into[V any](field *V, decode func(jsontext.Value) (V, error)) fieldReader {
-	return fieldReader{field: field, read: func(raw jsontext.Value) (err error) {
-		*field, err = decode(raw)
+	read := func(raw jsontext.Value) error {
+		value, err := decode(raw)
+		*field = value
 		return err
-	}}
+	}
+	return fieldReader{field: field, read: read}
 }
 
 // read reads the object that comes next. A member that cannot be used costs only itself:
 // the first such is the error, which quotes nothing, and the others are read all the same.
-func (r fieldReaders) read(decoder *jsontext.Decoder) (first error) {
+func (readers fieldReaders) read(decoder *jsontext.Decoder) error {
 	if decoder.PeekKind() != '{' {
 		_ = decoder.SkipValue()
 		return errNotObject
 	}
 	_, _ = decoder.ReadToken()
+
+	var first error
 	for name, ok := nextName(decoder); ok; name, ok = nextName(decoder) {
-		reader, wanted := r[string(name)]
+		reader, wanted := readers[string(name)]
 		if !wanted {
 			_ = decoder.SkipValue()
 			continue
@@ -113,17 +123,25 @@ func (r fieldReaders) read(decoder *jsontext.Decoder) (first error) {
 		if utf8.Valid(raw) {
 			err = reader.read(raw)
 		}
-		if err != nil && !reader.lenient && first == nil {
-			first = memberError{decoder.StackPointer().LastToken(), err.Error()} // with the name of the member
+		if err != nil && first == nil && !reader.lenient {
+			first = memberError{
+				name:    decoder.StackPointer().LastToken(), // the name is not valid any more
+				problem: err.Error(),
+			}
 		}
 	}
 	return first
 }
 
 // memberError is a field that cannot be used.
-type memberError struct{ name, problem string }
+type memberError struct {
+	name    string
+	problem string
+}
 
-func (e memberError) Error() string { return e.name + " " + e.problem }
+func (e memberError) Error() string {
+	return e.name + " " + e.problem
+}
 
 var (
 	errNotObject = errors.New("is not a JSON object")
@@ -131,7 +149,9 @@ var (
 )
 
 // isNull reports whether raw is nothing or null, which may have spaces around it.
-func isNull(raw []byte) bool { return len(raw) == 0 || jsontext.Value(raw).Kind() == 'n' }
+func isNull(raw []byte) bool {
+	return len(raw) == 0 || jsontext.Value(raw).Kind() == 'n'
+}
 
 // DecodeOrNil returns the value of a field, and nil if it is absent, null or of another type.
 func DecodeOrNil[T any](raw []byte) *T {
@@ -170,7 +190,8 @@ func decodeTextOrEmpty(raw jsontext.Value) (string, error) {
 
 // unquote returns the text of a JSON string, and nothing for nothing.
 func unquote(raw jsontext.Value) []byte {
-	if bytes.IndexByte(raw, '\\') < 0 && len(raw) >= 2 {
+	hasEscape := bytes.IndexByte(raw, '\\') >= 0
+	if !hasEscape && len(raw) >= 2 {
 		return raw[1 : len(raw)-1]
 	}
 	text, _ := jsontext.AppendUnquote(nil, raw) // half of a pair of escapes becomes U+FFFD
@@ -202,11 +223,12 @@ func decodeTextMap(raw jsontext.Value) (map[string]*string, error) {
 	case raw.Kind() != '{':
 		return nil, errors.New("is not an object")
 	}
+
 	texts := map[string]*string{}
 	decoder := decoderOf(raw)
 	_, _ = decoder.ReadToken()
 	for name, ok := nextName(decoder); ok; name, ok = nextName(decoder) {
-		name := string(name)
+		name := string(name) // before the decoder reads on
 		value, _ := decoder.ReadValue()
 		texts[name], _ = decodeTextOrJSON(value)
 	}
@@ -225,11 +247,9 @@ var errAbsurd = errors.New("is too long or has too large an exponent")
 // DecodeInt64 returns a whole number of 64 bits, also if it is written as 81.0 or "81", or as
 // "07", such as a month. It returns nil for anything else.
 func DecodeInt64(raw []byte) *int64 {
-	var text string
+	text := strings.Trim(string(raw), `"`) // such as "07", which is no number of JSON
 	if number, _ := decodeAmount(raw); number != nil {
 		text = number.String()
-	} else {
-		text = strings.Trim(string(raw), `"`) // such as "07", which is no number of JSON
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
@@ -241,12 +261,15 @@ func DecodeInt64(raw []byte) *int64 {
 // decodeAmount returns the whole number that raw holds, as decodeDecimal does.
 func decodeAmount(raw jsontext.Value) (*json.Number, error) {
 	number, err := decodeDecimal(raw)
-	switch {
-	case number == nil:
+	if number == nil {
 		return nil, err
-	case strings.Contains(number.String(), "."):
+	}
+
+	digits := strings.TrimPrefix(number.String(), "-")
+	switch {
+	case strings.Contains(digits, "."):
 		return nil, errors.New("is not a whole number")
-	case len(strings.TrimPrefix(number.String(), "-")) > maxDecimalDigits:
+	case len(digits) > maxDecimalDigits:
 		return nil, errAbsurd
 	}
 	return number, nil

@@ -25,7 +25,7 @@ type Page[T any] struct {
 	// TotalHits is nil if the service gave none.
 	TotalHits *int64
 
-	answer *answer // that it came with
+	answer *answer // the answer that it came with
 }
 
 // PageError says at which page, counted from 1, reading a list failed.
@@ -41,10 +41,14 @@ type PageError struct {
 	Err      error
 }
 
-func (e *PageError) Error() string { return fmt.Sprintf("page %d of the list: %v", e.Page, e.Err) }
+func (e *PageError) Error() string {
+	return fmt.Sprintf("page %d of the list: %v", e.Page, e.Err)
+}
 
 // Unwrap returns why the page could not be read.
-func (e *PageError) Unwrap() error { return e.Err }
+func (e *PageError) Unwrap() error {
+	return e.Err
+}
 
 // FailedPage returns the number of the page at which reading a list failed, 1 for the first; 0 if err
 // is not that of a list.
@@ -55,46 +59,61 @@ func FailedPage(err error) int {
 	return 0
 }
 
-// ReadPages reads the pages of a list until the last. list(cursor) asks for the page after the item
-// with that id, or for the first if it is empty. admit(page) takes the page: it removes the items
+// ReadPages reads the pages of a list until the last. readAfter asks for the page after the item
+// with an id, or for the first if that is empty. admit takes a page: it removes the items
 // that earlier pages had, and clears HasMore to stop. The next cursor is the last item of the page
 // as it came. It is an error if no item is left although the list goes on, and if a cursor comes a
 // second time. An error of admit is returned as it is; every other one is a *PageError.
-func ReadPages[T any](cursor string, list func(cursor string) (*Page[T], error), id func(*T) string, admit func(*Page[T]) error) error {
+func ReadPages[T any](
+	cursor string, readAfter func(cursor string) (*Page[T], error), idOf func(*T) string, admit func(*Page[T]) error,
+) error {
 	cursors := IDSet{}
 	for number := 1; ; number++ {
-		page, err := list(cursor)
+		page, err := readAfter(cursor)
 		if err != nil {
 			return &PageError{Page: number, After: cursor, Err: err}
 		}
-		next := ""
-		if last := len(page.Items) - 1; last >= 0 {
-			next = id(&page.Items[last]) // before admit, which removes items
+
+		next := "" // the last item's id, before admit removes items
+		if len(page.Items) > 0 {
+			next = idOf(&page.Items[len(page.Items)-1])
 		}
 		if err := admit(page); err != nil || !page.HasMore {
 			return err
 		}
-		problem, isNew := "", cursors.Add(next)
-		switch {
-		case next == "":
-			problem = "the page has no items, although has_more is true"
-		case !isNew:
-			problem = "the page ends with the same item as an earlier page, so the list would never end"
-		case len(page.Items) == 0:
-			problem = "earlier pages already had all items of this page, although has_more is true"
-		}
-		if problem != "" {
-			failed := page.answer.newError(FaultInconsistent, problem)
-			return &PageError{Page: number, After: cursor, Admitted: true, Err: failed}
+		if problem := progressProblem(next, cursors.Add(next), len(page.Items)); problem != "" {
+			return &PageError{
+				Page:     number,
+				After:    cursor,
+				Admitted: true,
+				Err:      page.answer.newError(FaultInconsistent, problem),
+			}
 		}
 		cursor = next
 	}
 }
 
-// readPage asks for a page of a list with r. An answer that is no page, or that
+// progressProblem says why a list makes no progress with a page that is not its last; empty if it does. The page has
+// so many items that earlier pages had not.
+func progressProblem(next string, isNew bool, newItems int) string {
+	switch {
+	case next == "":
+		return "the page has no items, although has_more is true"
+	case !isNew:
+		return "the page ends with the same item as an earlier page, so the list would never end"
+	case newItems == 0:
+		return "earlier pages already had all items of this page, although has_more is true"
+	}
+	return ""
+}
+
+// itemDecoder decodes an item of a list.
+type itemDecoder[T any] func(*jsontext.Decoder, *T) error
+
+// readPage makes a call for a page of a list. An answer that is no page, or that
 // has an item which cannot be used, is an *Error.
-func readPage[T any](ctx context.Context, c *Client, r call, decode func(*jsontext.Decoder, *T) error) (*Page[T], error) {
-	answer, err := c.do(ctx, r)
+func readPage[T any](ctx context.Context, c *Client, call *apiCall, decode itemDecoder[T]) (*Page[T], error) {
+	answer, err := c.do(ctx, call)
 	if err != nil {
 		return nil, err
 	}
@@ -104,12 +123,13 @@ func readPage[T any](ctx context.Context, c *Client, r call, decode func(*jsonte
 }
 
 // decodePage decodes a list's envelope. If a name occurs twice, the last one counts.
-func decodePage[T any](a *answer, decode func(*jsontext.Decoder, *T) error) (*Page[T], error) {
+func decodePage[T any](a *answer, decode itemDecoder[T]) (*Page[T], error) {
 	decoder := decoderOf(a.body)
 	if decoder.PeekKind() != '{' {
 		return nil, a.newError(FaultUnexpectedAnswer, "its body "+errNotObject.Error())
 	}
 	_, _ = decoder.ReadToken()
+
 	page := &Page[T]{answer: a}
 	var hasMore *bool
 	for name, ok := nextName(decoder); ok; name, ok = nextName(decoder) {
@@ -132,6 +152,7 @@ func decodePage[T any](a *answer, decode func(*jsontext.Decoder, *T) error) (*Pa
 			_ = decoder.SkipValue()
 		}
 	}
+
 	switch {
 	case page.Items == nil:
 		return nil, a.newError(FaultUnexpectedAnswer, "its body has no items field, or one that is not a list")
@@ -143,34 +164,42 @@ func decodePage[T any](a *answer, decode func(*jsontext.Decoder, *T) error) (*Pa
 }
 
 // decodeItems decodes the items that come next, one by one. Anything but a list has none.
-func decodeItems[T any](a *answer, decoder *jsontext.Decoder, decode func(*jsontext.Decoder, *T) error) (items []T, unusable *Error) {
+func decodeItems[T any](a *answer, decoder *jsontext.Decoder, decode itemDecoder[T]) ([]T, *Error) {
 	if decoder.PeekKind() != '[' {
 		_ = decoder.SkipValue()
 		return nil, nil
 	}
 	_, _ = decoder.ReadToken()
-	items = []T{}
+
+	items := []T{}
 	for decoder.PeekKind() != ']' {
 		items = append(items, *new(T))
-		if err := decode(decoder, &items[len(items)-1]); err != nil {
-			unusable = a.newError(FaultItem, fmt.Sprintf("item %d cannot be used: %v", len(items), err))
-			field, _ := errors.AsType[memberError](err)
-			unusable.Field = field.name
-			return nil, unusable
+		last := len(items) - 1
+		if err := decode(decoder, &items[last]); err != nil {
+			return nil, a.itemError(len(items), err)
 		}
 	}
 	_, _ = decoder.ReadToken()
 	return items, nil
 }
 
+// itemError makes the error of an item that cannot be used, the number of which counts from 1.
+func (a *answer) itemError(number int, err error) *Error {
+	e := a.newError(FaultItem, fmt.Sprintf("item %d cannot be used: %v", number, err))
+	if member, ok := errors.AsType[memberError](err); ok {
+		e.Field = member.name
+	}
+	return e
+}
+
 // IDSet is a set of ids of any length in 16 bytes each.
 type IDSet map[[16]byte]struct{}
 
 // Add puts id into the set and returns false if it is there already.
-func (s IDSet) Add(id string) bool {
+func (ids IDSet) Add(id string) bool {
 	digest := sha256.Sum256([]byte(id))
 	key := [16]byte(digest[:16])
-	_, known := s[key]
-	s[key] = struct{}{}
+	_, known := ids[key]
+	ids[key] = struct{}{}
 	return !known
 }

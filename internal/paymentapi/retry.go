@@ -15,34 +15,43 @@ import (
 
 // mayRepeat reports whether a call may be sent again after an attempt that failed: a POST, which
 // has another effect each time, only if the service cannot have acted on it.
-func (r call) mayRepeat(failed *Error) bool {
-	return !r.oneAttempt && faults[failed.Fault].transient && (r.method != http.MethodPost || !failed.mayHaveActed)
+func (call *apiCall) mayRepeat(failed *Error) bool {
+	if call.oneAttempt || !faults[failed.Fault].transient {
+		return false
+	}
+	return call.method != http.MethodPost || !failed.mayHaveActed
 }
 
 // interrupted is why a call failed that the caller ended.
 const interrupted = "the call was interrupted"
 
 // stoppedError returns the error of a call that is not sent again because its context has ended,
-// or would end while it waits, or because the gate gave up.
-func stoppedError(tried Tried, last *Error, why error) *Error {
+// or would end while it waits, or because the gate gave up. The last attempt says more than a deadline or
+// the gate, but not than the user, who has canceled the call.
+func stoppedError(tried Tried, last *Error, reason error) *Error {
 	var e *Error
 	switch {
-	case last != nil && !errors.Is(why, context.Canceled): // which the user did
-		e = last // it says more than a deadline, or the gate
-	case hasError[refusedFor](why):
+	case last != nil && !errors.Is(reason, context.Canceled):
+		e = last
+	case hasError[refusedFor](reason):
 		e = newError(tried, FaultThrottled, "the payment service refuses all requests with status 429")
 	default:
 		e = newError(tried, FaultInterrupted, interrupted)
 	}
-	e.stoppedBy = why // if it is a refusedFor, the message says "gave up after"
+	e.stoppedBy = reason // if it is a refusedFor, the message says "gave up after"
 	return e
 }
 
 // refusedFor ends a call: the service has refused all requests for so long.
 type refusedFor time.Duration
 
-func (r refusedFor) String() string { return FormatDuration(time.Duration(r).Round(time.Second)) }
-func (r refusedFor) Error() string  { return "the service refused requests for " + r.String() }
+func (refused refusedFor) String() string {
+	return FormatDuration(time.Duration(refused).Round(time.Second))
+}
+
+func (refused refusedFor) Error() string {
+	return "the service refused requests for " + refused.String()
+}
 
 // sleep waits for d; the error is that of ctx. It fails at once if ctx would end before.
 func sleep(ctx context.Context, d time.Duration) error {
@@ -56,8 +65,13 @@ func sleep(ctx context.Context, d time.Duration) error {
 	return ctx.Err()
 }
 
-// MaxRetryAfter is the longest wait that the service can ask for with effect.
-const MaxRetryAfter = time.Minute
+const (
+	// MaxRetryAfter is the longest wait that the service can ask for with effect.
+	MaxRetryAfter = time.Minute
+
+	firstRetryWait = 500 * time.Millisecond
+	maxRetryWait   = 30 * time.Second
+)
 
 // retryWait returns how long to wait after a failed attempt, the number of which counts from 1. If
 // the service asked for a wait, it is that one, up to MaxRetryAfter. Otherwise it is half a second
@@ -67,8 +81,10 @@ func retryWait(attempt int, retryAfter time.Duration, jitter float64) time.Durat
 	if retryAfter > 0 {
 		return min(retryAfter, MaxRetryAfter)
 	}
-	wait := min(500*time.Millisecond<<min(attempt-1, 10), time.Minute/2)
-	return time.Duration(float64(wait) * (0.8 + 0.4*jitter))
+	doublings := min(attempt-1, 10) // few enough for no overflow
+	wait := min(firstRetryWait<<doublings, maxRetryWait)
+	factor := 0.8 + 0.4*jitter
+	return time.Duration(float64(wait) * factor)
 }
 
 // decimalSeconds matches a number of seconds. Only whole ones are in the standard.
@@ -78,15 +94,20 @@ var decimalSeconds = regexp.MustCompile(`^[0-9]+(\.[0-9]+)?$`)
 // a date, by the clock of the answer if it has one; 0 for nonsense.
 func parseRetryAfter(header http.Header, now time.Time) time.Duration {
 	asked := strings.TrimSpace(header.Get("Retry-After"))
+
+	// A number of seconds.
 	if decimalSeconds.MatchString(asked) {
 		seconds, _ := strconv.ParseFloat(asked, 64) // infinity for a number that is too large
 		return time.Duration(min(seconds, MaxRetryAfter.Seconds()) * float64(time.Second))
 	}
+
+	// A date.
+	at, err := http.ParseTime(asked)
+	if err != nil {
+		return 0
+	}
 	if sent, err := http.ParseTime(header.Get("Date")); err == nil {
 		now = sent
 	}
-	if at, err := http.ParseTime(asked); err == nil {
-		return max(at.Sub(now), 0)
-	}
-	return 0
+	return max(at.Sub(now), 0)
 }

@@ -23,13 +23,15 @@ type redactor struct {
 	sent       string   // all that was sent, in lower case
 }
 
-// redactor returns what may be shown of a.
+// redactor returns what may be shown of an answer.
 func (a *answer) redactor() redactor {
-	sent := slices.Concat(a.secrets, a.call.pathParams, a.call.withheld, []string{a.call.query.Encode(), string(a.call.body)})
+	withheld := slices.Concat(a.secrets, a.call.withheld)
+	sent := slices.Concat(withheld, a.call.pathParams)
+	sent = append(sent, a.call.query.Encode(), string(a.call.body))
 	return redactor{
 		sentSecret: a.call.sendsSecret,
 		documented: a.call.documented,
-		withheld:   slices.Concat(a.secrets, a.call.withheld),
+		withheld:   withheld,
 		sent:       strings.ToLower(strings.Join(sent, " ")),
 	}
 }
@@ -37,6 +39,7 @@ func (a *answer) redactor() redactor {
 const (
 	maxFieldErrors = 20  // further ones are left out
 	maxWords       = 300 // characters of a reason, and of the path of a field
+	maxRequestID   = 128 // characters
 )
 
 // reason returns why the service refused a request: a constant, or words on one line.
@@ -50,23 +53,29 @@ func (r redactor) reason(text string) string {
 // line returns a text of the service on one line.
 func (r redactor) line(text string) string {
 	line := OneLine(text)
-	folded := func(text string) string { return strings.ToLower(OneLine(text)) }
-	isIn := func(secret string) bool { return secret != "" && strings.Contains(folded(line), folded(secret)) }
-	if slices.ContainsFunc(r.withheld, isIn) {
-		return ""
+	folded := strings.ToLower(line)
+	for _, secret := range r.withheld {
+		if secret != "" && strings.Contains(folded, strings.ToLower(OneLine(secret))) {
+			return ""
+		}
 	}
-	if runes := []rune(line); len(runes) > maxWords {
-		line = string(runes[:maxWords-1]) + "…"
+
+	chars := []rune(line)
+	if len(chars) <= maxWords {
+		return line
 	}
-	return line
+	return string(chars[:maxWords-1]) + "…"
 }
 
 // path returns the path of a field.
 func (r redactor) path(text string) string {
-	names := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("./[]", r) })
-	isOther := func(name string) bool { return !slices.Contains(r.documented, name) }
-	if r.sentSecret && slices.ContainsFunc(names, isOther) {
-		return ""
+	isSeparator := func(char rune) bool {
+		return strings.ContainsRune("./[]", char)
+	}
+	for _, name := range strings.FieldsFunc(text, isSeparator) {
+		if r.sentSecret && !slices.Contains(r.documented, name) {
+			return ""
+		}
 	}
 	return r.line(text)
 }
@@ -82,21 +91,31 @@ func (r redactor) id(text string) string {
 // requestID returns the id that the service gave the request.
 func (r redactor) requestID(header http.Header) string {
 	text := header.Get("X-Request-Id")
-	isOther := func(r rune) bool { return r < ' ' || r > '~' }
-	switch {
-	case r.sentSecret:
+	if r.sentSecret {
 		return r.id(text)
-	case len(text) > 128 || strings.ContainsFunc(text, isOther):
+	}
+
+	isUnprintable := func(char rune) bool {
+		return char < ' ' || char > '~'
+	}
+	if len(text) > maxRequestID || strings.ContainsFunc(text, isUnprintable) {
 		return ""
 	}
 	return r.line(text)
 }
 
+// usualMediaTypes are those that cannot be a part of what was sent.
+var usualMediaTypes = []string{
+	"text/html", "text/plain", "text/xml", "application/xml", "application/problem+json",
+}
+
 // mediaType returns that of an answer, without its parameters, unless it is JSON's.
 func (r redactor) mediaType(header http.Header) string {
-	usual := []string{"text/html", "text/plain", "text/xml", "application/xml", "application/problem+json"}
 	text, _, err := mime.ParseMediaType(header.Get("Content-Type"))
-	if err != nil || text == jsonType || r.sentSecret && !slices.Contains(usual, text) {
+	if err != nil || text == jsonType {
+		return ""
+	}
+	if r.sentSecret && !slices.Contains(usualMediaTypes, text) {
 		return ""
 	}
 	return r.line(text)
@@ -111,29 +130,42 @@ var reasonNames = []string{"code", "reason", "message", "detail", "error_descrip
 
 // readBody takes out of an error body what may be shown of it, in the forms that services
 // are known to send. It reports whether the body is a JSON object.
-func (e *Error) readBody(body []byte, r redactor) bool {
+func (e *Error) readBody(body []byte, redact redactor) bool {
 	members := DecodeOrNil[map[string]any](body)
 	if members == nil {
 		return false
 	}
 	object := *members
-	if code, _ := object["code"].(string); isConstant(code) && r.line(code) != "" {
+	code, _ := object["code"].(string)
+	if isConstant(code) && redact.line(code) != "" {
 		e.Code = code
 		delete(object, "code") // any other code is a reason
 	}
 	e.OwnFormat = e.Code != "" || object["errors"] != nil
-	var found []FieldError
-	for _, name := range append([]string{"errors"}, reasonNames...) {
+
+	found := findErrors(nil, "", object["errors"])
+	for _, name := range reasonNames {
 		found = findErrors(found, "", object[name])
 	}
 	for _, one := range found {
-		item := FieldError{r.path(one.Field), r.reason(one.Reason)}
-		e.reasonHidden = e.reasonHidden || one.Reason != "" && item.Reason == ""
-		if item != (FieldError{}) && !slices.Contains(e.Fields, item) {
-			e.Fields = append(e.Fields, item)
-		}
+		e.addField(one, redact)
 	}
 	return true
+}
+
+// addField adds what may be shown of what the service said of a field.
+func (e *Error) addField(said FieldError, redact redactor) {
+	shown := FieldError{
+		Field:  redact.path(said.Field),
+		Reason: redact.reason(said.Reason),
+	}
+	if said.Reason != "" && shown.Reason == "" {
+		e.reasonHidden = true
+	}
+	isEmpty := shown == FieldError{}
+	if !isEmpty && !slices.Contains(e.Fields, shown) {
+		e.Fields = append(e.Fields, shown)
+	}
 }
 
 // findErrors appends what a value says of a field, which is empty if none is known. A text is a
@@ -144,7 +176,7 @@ func findErrors(found []FieldError, field string, value any) []FieldError {
 	}
 	switch value := value.(type) {
 	case string:
-		return append(found, FieldError{field, value})
+		return append(found, FieldError{Field: field, Reason: value})
 	case []any:
 		for _, one := range value {
 			found = findErrors(found, field, one)
@@ -160,20 +192,23 @@ func findErrors(found []FieldError, field string, value any) []FieldError {
 // name, as in {"url": ["is invalid"]}.
 func findErrorsInObject(found []FieldError, field string, object map[string]any) []FieldError {
 	named, _ := object["field"].(string)
-	before := len(found)
+	earlier := len(found)
 	for _, name := range reasonNames {
 		found = findErrors(found, cmp.Or(named, field), object[name])
 	}
 	switch {
-	case len(found) > before:
+	case len(found) > earlier:
 		return found
 	case named != "":
 		return append(found, FieldError{Field: named})
 	}
+
 	for _, name := range slices.Sorted(maps.Keys(object)) {
-		if !slices.Contains(reasonNames, name) { // those are searched above, and twice at each depth takes too long
-			found = findErrors(found, strings.TrimPrefix(field+"."+name, "."), object[name])
+		if slices.Contains(reasonNames, name) {
+			continue // they are searched above, and twice at each depth takes too long
 		}
+		path := strings.TrimPrefix(field+"."+name, ".")
+		found = findErrors(found, path, object[name])
 	}
 	return found
 }

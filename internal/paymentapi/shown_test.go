@@ -20,34 +20,78 @@ import (
 // TestCall_sendsSecret: what a call sends decides what is shown (see answers.txt).
 func TestCall_sendsSecret(t *testing.T) {
 	t.Parallel()
-	var (
-		ref      WebhookRef
-		withKey  = WebhookRef{KnownURL: "https://hooks.example.com/services/0123456789"}
-		url      = WebhookPatch{WebhookSettings: WebhookSettings{URL: new("https://hooks.example.com/hook?a=b")}}
-		keyInURL = WebhookPatch{WebhookSettings: WebhookSettings{URL: new("https://hooks.example.com/?key=0123456789")}}
-		token    = WebhookPatch{AuthToken: new("")}
-	)
-	for name, tc := range map[string]struct {
-		call  call
-		sends bool
+	ref := WebhookRef{StoreID: "s", WebhookID: "w"}
+	ofKey := WebhookRef{StoreID: "s", WebhookID: "w", KnownURL: "https://hooks.example.com/services/0123456789"}
+	patched := func(call *apiCall, patch WebhookPatch) *apiCall {
+		call.setPatch(patch)
+		return call
+	}
+	plain := WebhookPatch{WebhookSettings: WebhookSettings{URL: new("https://hooks.example.com/hook?a=b")}}
+	key := WebhookPatch{WebhookSettings: WebhookSettings{URL: new("https://hooks.example.com/?key=0123456789")}}
+	token := WebhookPatch{AuthToken: new("")}
+
+	for name, tt := range map[string]struct {
+		call        *apiCall
+		sendsSecret bool
 	}{
-		"a read of a webhook":            {ref.webhookCall(http.MethodGet), false},
-		"an update of a webhook":         {ref.webhookCall(http.MethodPatch).withPatch(url), false},
-		"an update with a token":         {ref.webhookCall(http.MethodPatch).withPatch(token), true},
-		"an update with a key":           {ref.webhookCall(http.MethodPatch).withPatch(keyInURL), true},
-		"a creation with a key":          {ref.storeCall(http.MethodPost).withPatch(keyInURL), true},
-		"a read of one with a key":       {withKey.webhookCall(http.MethodGet), true},
-		"another URL than the key":       {withKey.webhookCall(http.MethodPatch).withPatch(url), true},
-		"a list of webhooks":             {withKey.storeCall(http.MethodGet), false},
-		"a creation with a token":        {ref.storeCall(http.MethodPost).withPatch(token), true},
-		"charges of a store":             {ChargeQuery{StoreID: "s", Mode: "live"}.call(), false},
-		"charges with metadata":          {ChargeQuery{Metadata: "order:7"}.call(), true},
-		"charges of a card":              {ChargeQuery{Card: CardFilter{ExpMonth: 7}}.call(), true},
-		"charges of a phone":             {ChargeQuery{Phone: "0312345678"}.call(), true},
-		"charges with a filter of yours": {ChargeQuery{Extra: map[string]string{"email": "a@example.com"}}.call(), true},
+		"a read of a webhook": {
+			call: ref.webhookCall(http.MethodGet),
+		},
+		"an update of a webhook": {
+			call: patched(ref.webhookCall(http.MethodPatch), plain),
+		},
+		"an update with a token": {
+			call:        patched(ref.webhookCall(http.MethodPatch), token),
+			sendsSecret: true,
+		},
+		"an update with a key in the URL": {
+			call:        patched(ref.webhookCall(http.MethodPatch), key),
+			sendsSecret: true,
+		},
+		"a read of a webhook with a key in its URL": {
+			call:        ofKey.webhookCall(http.MethodGet),
+			sendsSecret: true,
+		},
+		"an update to a URL without the key": {
+			call:        patched(ofKey.webhookCall(http.MethodPatch), plain),
+			sendsSecret: true,
+		},
+		"a creation": {
+			call: patched(ref.storeCall(http.MethodPost), plain),
+		},
+		"a creation with a token": {
+			call:        patched(ref.storeCall(http.MethodPost), token),
+			sendsSecret: true,
+		},
+		"a creation with a key in the URL": {
+			call:        patched(ref.storeCall(http.MethodPost), key),
+			sendsSecret: true,
+		},
+		"a list of webhooks": {
+			call: ofKey.storeCall(http.MethodGet),
+		},
+		"charges of a store": {
+			call: ChargeQuery{StoreID: "s", Mode: "live"}.call(),
+		},
+		"charges with metadata": {
+			call:        ChargeQuery{Metadata: "order:7"}.call(),
+			sendsSecret: true,
+		},
+		"charges of a card": {
+			call:        ChargeQuery{Card: CardFilter{ExpMonth: 7}}.call(),
+			sendsSecret: true,
+		},
+		"charges of a phone": {
+			call:        ChargeQuery{Phone: "0312345678"}.call(),
+			sendsSecret: true,
+		},
+		"charges with a filter of yours": {
+			call:        ChargeQuery{Extra: map[string]string{"email": "a@example.com"}}.call(),
+			sendsSecret: true,
+		},
 	} {
-		if tc.call.sendsSecret != tc.sends {
-			t.Errorf("%s: %t, want %t", name, tc.call.sendsSecret, tc.sends)
+		if tt.call.sendsSecret != tt.sendsSecret {
+			t.Errorf("%s: %t, want %t", name, tt.call.sendsSecret, tt.sendsSecret)
 		}
 	}
 }
@@ -124,7 +168,15 @@ func FuzzSecrecy(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		a := answer{status: http.StatusBadRequest, call: call{method: http.MethodPost, template: "/tokens", sendsSecret: true, documented: tokenNames}}
+		a := answer{
+			status: http.StatusBadRequest,
+			call: &apiCall{
+				method:      http.MethodPost,
+				template:    "/tokens",
+				sendsSecret: true,
+				documented:  tokenNames,
+			},
+		}
 		names := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("./[]", r) })
 		if text == "" || isConstant(text) || !slices.ContainsFunc(names, func(name string) bool { return !slices.Contains(tokenNames, name) }) {
 			return

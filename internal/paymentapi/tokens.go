@@ -47,15 +47,24 @@ type TransactionToken struct {
 // cannot have acted on it; MayHaveActed reports of an error whether a token may
 // exist all the same.
 func (c *Client) CreateTransactionToken(ctx context.Context, req TokenRequest) (*TransactionToken, error) {
-	r := call{method: http.MethodPost, template: "/tokens", payload: req, okStatuses: []int{http.StatusCreated}, sendsSecret: true, documented: tokenNames}
-	answer, err := c.do(ctx, r)
+	call := &apiCall{
+		method:      http.MethodPost,
+		template:    "/tokens",
+		payload:     req,
+		okStatuses:  []int{http.StatusCreated},
+		sendsSecret: true,
+		documented:  tokenNames,
+	}
+	answer, err := c.do(ctx, call)
 	if err != nil {
 		return nil, err
 	}
+
 	raw := bytes.ToValidUTF8(answer.body, []byte("\uFFFD")) // for the values in Fields, of which nothing is checked here
-	id, fields := objectID(raw), DecodeOrNil[map[string]jsontext.Value](raw)
+	id := objectID(raw)
+	fields := DecodeOrNil[map[string]jsontext.Value](raw)
 	if fields == nil || !IsUUID(id) {
 		return nil, answer.newError(FaultUnexpectedAnswer, "its body contains no transaction token with an id that is a UUID")
 	}
-	return &TransactionToken{id, *fields}, nil
+	return &TransactionToken{ID: id, Fields: *fields}, nil
 }

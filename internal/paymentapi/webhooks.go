@@ -19,7 +19,9 @@ import (
 
 // WebhookRef names a webhook. With a MerchantID the long path is used (API description, section 4.3).
 type WebhookRef struct {
-	MerchantID, StoreID, WebhookID string
+	MerchantID string
+	StoreID    string
+	WebhookID  string
 	// KnownURL is the webhook's URL, if it is known. No message repeats what follows its
 	// host; if that may hold a secret, a call for the webhook counts as one that sent it.
 	KnownURL string
@@ -30,8 +32,12 @@ type WebhookRef struct {
 type Webhook struct {
 	WebhookSettings
 
-	ID, PlatformID, MerchantID, StoreID *string
-	CreatedOn, UpdatedOn                *string
+	ID         *string
+	PlatformID *string
+	MerchantID *string
+	StoreID    *string
+	CreatedOn  *string
+	UpdatedOn  *string
 }
 
 func (w *Webhook) readers() fieldReaders {
@@ -96,7 +102,9 @@ func (c *Client) PreviewWebhook(ctx context.Context, ref WebhookRef) (*Webhook, 
 // UpdateWebhook changes a webhook and returns it as it is then (API description, section 4.3).
 // An empty patch changes nothing but may move updated_on.
 func (c *Client) UpdateWebhook(ctx context.Context, ref WebhookRef, patch WebhookPatch) (*Webhook, error) {
-	return c.webhook(ctx, ref.webhookCall(http.MethodPatch).withPatch(patch))
+	call := ref.webhookCall(http.MethodPatch)
+	call.setPatch(patch)
+	return c.webhook(ctx, call)
 }
 
 // Creation is what came of a call that creates a webhook.
@@ -114,7 +122,8 @@ type Creation struct {
 // once, unless the service cannot have acted on it, and an attempt runs to its end although
 // ctx ends.
 func (c *Client) CreateWebhook(ctx context.Context, ref WebhookRef, settings WebhookPatch) Creation {
-	post := ref.storeCall(http.MethodPost).withPatch(settings)
+	post := ref.storeCall(http.MethodPost)
+	post.setPatch(settings)
 	post.okStatuses = []int{http.StatusCreated, http.StatusOK}
 	post.detached = true
 
@@ -132,45 +141,74 @@ func (c *Client) CreateWebhook(ctx context.Context, ref WebhookRef, settings Web
 // DeleteWebhook deletes a webhook. The description does not name this call; many
 // services answer it on the path of the update.
 func (c *Client) DeleteWebhook(ctx context.Context, ref WebhookRef) error {
-	r := ref.webhookCall(http.MethodDelete)
-	r.okStatuses = nil
-	_, err := c.do(ctx, r)
+	call := ref.webhookCall(http.MethodDelete)
+	call.okStatuses = nil // any success, with any body
+	_, err := c.do(ctx, call)
 	return err
 }
 
-// webhook sends r and reads the webhook that the service answers with. It has an id, which
+// webhook makes a call and reads the webhook that the service answers with. It has an id, which
 // is a UUID if the webhook is new.
-func (c *Client) webhook(ctx context.Context, r call) (*Webhook, error) {
-	a, err := c.do(ctx, r)
+func (c *Client) webhook(ctx context.Context, call *apiCall) (*Webhook, error) {
+	answer, err := c.do(ctx, call)
 	if err != nil {
 		return nil, err
 	}
-	w := &Webhook{}
-	_ = w.readers().read(decoderOf(a.body)) // what cannot be used is as what is missing
+	webhook := &Webhook{}
+	_ = webhook.readers().read(decoderOf(answer.body)) // what cannot be used is as what is missing
+
+	isNew := call.method == http.MethodPost
 	switch {
-	case w.ID == nil:
-		return nil, a.newError(FaultUnexpectedAnswer, "its body contains no webhook with an id")
-	case r.method == http.MethodPost && !IsUUID(*w.ID):
-		return nil, a.newError(FaultUnexpectedAnswer, "its body contains no webhook with an id that is a UUID")
+	case webhook.ID == nil:
+		return nil, answer.newError(FaultUnexpectedAnswer, "its body contains no webhook with an id")
+	case isNew && !IsUUID(*webhook.ID):
+		return nil, answer.newError(FaultUnexpectedAnswer, "its body contains no webhook with an id that is a UUID")
 	}
-	return w, nil
+	return webhook, nil
 }
 
-// withPatch returns the call with what it sets of a webhook.
-func (r call) withPatch(patch WebhookPatch) call {
-	r.payload = patch
-	r.sendsSecret = r.sendsSecret || patch.AuthToken != nil
+// webhookCall is a call to the path of a webhook.
+func (ref WebhookRef) webhookCall(method string) *apiCall {
+	call := ref.storeCall(method)
+	call.template += "/{webhookId}"
+	call.pathParams = append(call.pathParams, ref.WebhookID)
+	call.protectURL(ref.KnownURL)
+	return call
+}
+
+// storeCall is a call to the path of all webhooks of the store.
+func (ref WebhookRef) storeCall(method string) *apiCall {
+	call := &apiCall{
+		method:     method,
+		template:   "/stores/{storeId}/webhooks",
+		pathParams: []string{ref.StoreID},
+		okStatuses: []int{http.StatusOK},
+		documented: webhookNames,
+	}
+	if ref.MerchantID != "" {
+		call.template = "/merchants/{merchantId}" + call.template
+		call.pathParams = []string{ref.MerchantID, ref.StoreID}
+	}
+	return call
+}
+
+// setPatch lets a call set something of a webhook.
+func (call *apiCall) setPatch(patch WebhookPatch) {
+	call.payload = patch
+	if patch.AuthToken != nil {
+		call.sendsSecret = true
+	}
 	if patch.URL != nil {
-		return r.withWebhookURL(*patch.URL)
+		call.protectURL(*patch.URL)
 	}
-	return r
 }
 
-// withWebhookURL returns the call for a webhook that has this URL, or gets it.
-func (r call) withWebhookURL(address string) call {
-	r.withheld = append(r.withheld, afterHost(address))
-	r.sendsSecret = r.sendsSecret || mayHoldSecret(address)
-	return r
+// protectURL keeps messages about a call from repeating the URL of a webhook.
+func (call *apiCall) protectURL(address string) {
+	call.withheld = append(call.withheld, afterHost(address))
+	if mayHoldSecret(address) {
+		call.sendsSecret = true
+	}
 }
 
 // minSecret is the length of the shortest part of a webhook's URL that may be a secret.
@@ -188,7 +226,10 @@ func mayHoldSecret(address string) bool {
 		}
 		parts = append(parts, value)
 	}
-	isLong := func(part string) bool { return utf8.RuneCountInString(part) >= minSecret }
+
+	isLong := func(part string) bool {
+		return utf8.RuneCountInString(part) >= minSecret
+	}
 	return slices.ContainsFunc(parts, isLong)
 }
 
@@ -203,17 +244,11 @@ func afterHost(address string) string {
 	return strings.TrimRight(after[start:], "/")
 }
 
-func (ref WebhookRef) webhookCall(method string) call {
-	r := ref.storeCall(method)
-	r.template += "/{webhookId}"
-	r.pathParams = append(r.pathParams, ref.WebhookID)
-	return r.withWebhookURL(ref.KnownURL)
-}
-
 // ListWebhooks reads the webhooks of ref's store through all pages, each once, however its id
 // is spelled (API description, section 4.4). The description names no such call; many services
 // answer it on the parent of a webhook's own path. If stopAbove is above 0, it reads no further page
-// once it has more than that, and returns all that it has. An error is a *PageError, and comes alone. Each webhook has an id, which is a UUID.
+// once it has more than that, and returns all that it has. An error is a *PageError, and comes alone.
+// Each webhook has an id, which is a UUID.
 func (c *Client) ListWebhooks(ctx context.Context, ref WebhookRef, stopAbove int) ([]Webhook, error) {
 	return c.listWebhooks(ctx, ref.storeCall(http.MethodGet), stopAbove)
 }
@@ -229,46 +264,42 @@ func (c *Client) PreviewWebhooks(ctx context.Context, ref WebhookRef) ([]Webhook
 }
 
 // listWebhooks makes a call for each page of a list.
-func (c *Client) listWebhooks(ctx context.Context, first call, stopAbove int) ([]Webhook, error) {
-	list := func(cursor string) (*Page[Webhook], error) {
-		next := first
+func (c *Client) listWebhooks(ctx context.Context, call *apiCall, stopAbove int) ([]Webhook, error) {
+	readAfter := func(cursor string) (*Page[Webhook], error) {
+		next := *call
 		next.query = url.Values{"limit": {formatPositive(MaxPageSize)}}
 		if cursor != "" {
 			next.query.Set("cursor", cursor)
 		}
-		return readPage(ctx, c, next, decodeWebhook)
+		return readPage(ctx, c, &next, decodeWebhook)
 	}
+	idOf := func(webhook *Webhook) string {
+		return *webhook.ID
+	}
+
 	var all []Webhook
 	seen := IDSet{}
+	isSeen := func(webhook Webhook) bool {
+		return !seen.Add(strings.ToLower(*webhook.ID))
+	}
 	admit := func(page *Page[Webhook]) error {
-		page.Items = slices.DeleteFunc(page.Items, func(w Webhook) bool { return !seen.Add(strings.ToLower(*w.ID)) })
+		page.Items = slices.DeleteFunc(page.Items, isSeen)
 		all = append(all, page.Items...)
-		page.HasMore = page.HasMore && (stopAbove <= 0 || len(all) <= stopAbove)
+		if stopAbove > 0 && len(all) > stopAbove {
+			page.HasMore = false
+		}
 		return nil
 	}
-	if err := ReadPages("", list, func(w *Webhook) string { return *w.ID }, admit); err != nil {
+	if err := ReadPages("", readAfter, idOf, admit); err != nil {
 		return nil, err
 	}
 	return all, nil
 }
 
-// storeCall is a call to the path of all webhooks of the store.
-func (ref WebhookRef) storeCall(method string) call {
-	r := call{
-		method: method, okStatuses: []int{http.StatusOK}, documented: webhookNames,
-		template: "/stores/{storeId}/webhooks", pathParams: []string{ref.StoreID},
-	}
-	if ref.MerchantID != "" {
-		r.template = "/merchants/{merchantId}" + r.template
-		r.pathParams = append([]string{ref.MerchantID}, r.pathParams...)
-	}
-	return r
-}
-
 // decodeWebhook decodes a webhook of a list.
-func decodeWebhook(decoder *jsontext.Decoder, w *Webhook) error {
-	_ = w.readers().read(decoder) // what cannot be used is as what is missing
-	if w.ID == nil || !IsUUID(*w.ID) {
+func decodeWebhook(decoder *jsontext.Decoder, webhook *Webhook) error {
+	_ = webhook.readers().read(decoder) // what cannot be used is as what is missing
+	if webhook.ID == nil || !IsUUID(*webhook.ID) {
 		return errors.New("it has no id that is a UUID")
 	}
 	return nil
