@@ -1,6 +1,8 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
+//go:build bench
+
 package webhook_test
 
 import (
