@@ -123,18 +123,20 @@ func TestClient_oneAttempt(t *testing.T) {
 }
 
 // TestRetryAfter asks for waits in every way, after which the call succeeds. The client's own
-// wait is half a second, or after a 429, a quarter that doubles. A bubble's time begins with
+// wait is half a second, or after a 429, a pause that becomes three times as long, up to 30 s. A bubble's time begins with
 // the year 2000; a date counts by the clock of the service, if the answer has one (after a |).
 func TestRetryAfter(t *testing.T) {
 	t.Parallel()
-	const own, hour = 500 * time.Millisecond, "Sat, 01 Jan 2000 01:00:20 GMT"
+	const own, paced = 500 * time.Millisecond, 120 * time.Millisecond
+	const hour = "Sat, 01 Jan 2000 01:00:20 GMT"
 	type row struct {
 		status, times int
 		header        string
 		want          time.Duration
 	}
 	rows := []row{
-		{429, 1, "", own / 2}, {429, 3, "0", own/2 + own + 2*own}, {429, 9, "", 63*own + own/2 + time.Minute}, {429, 1, "3600", time.Minute},
+		{429, 1, "", paced}, {429, 3, "0", (1 + 3 + 9) * paced}, {429, 7, "", (1+3+9+27+81+243)*paced + time.Minute/2},
+		{429, 1, "3600", time.Minute},
 		{429, 6, "1", 6 * time.Second}, {429, 1, "Sat, 01 Jan 2000 00:00:20 GMT", 20 * time.Second},
 	}
 	for header, want := range map[string]time.Duration{

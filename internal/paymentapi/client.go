@@ -176,9 +176,7 @@ func (o Options) secrets() []string {
 
 // Throttled reports whether the rate of requests is limited now: by refusals, as the last start left it, or by the interval.
 func (c *Client) Throttled() bool {
-	c.gate.mu.Lock()
-	defer c.gate.mu.Unlock()
-	return !c.gate.isOpen || c.gate.resume.After(time.Now()) || c.gate.limiter.Tokens() < 1
+	return c.gate.throttled()
 }
 
 // Concurrency returns how many requests may be in flight at once.

@@ -4,7 +4,6 @@
 package paymentapi
 
 import (
-	"cmp"
 	"context"
 	"net/http"
 	"sync"
@@ -15,46 +14,81 @@ import (
 )
 
 const (
-	giveUpAfter                = 2 * time.Minute                          // of nothing but refusals
-	forgetAfter                = time.Minute                              // without a request or a pause
-	firstBackoff, maxBackoff   = 250 * time.Millisecond, 30 * time.Second // after a refusal that asks for no wait
-	firstInterval, maxInterval = 10 * time.Millisecond, 30 * time.Second  // between two starts
+	giveUpAfter = 2 * time.Minute       // of nothing but refusals
+	forgetAfter = time.Minute           // without a request or a pause
+	probeCheck  = 10 * time.Millisecond // between two looks whether the probe has ended
+
+	// The length of a pause if the service does not say. With the shortest first pause, and nothing but
+	// refusals, ten requests in flight and ten probes are refused until the gate gives up.
+	firstBackoff = 120 * time.Millisecond
+	minBackoff   = 20 * time.Millisecond
+	maxBackoff   = 30 * time.Second
+
+	// The interval between two starts. What takes longer than longWait may be due to others who use the
+	// service, so it makes the interval no longer than that.
+	firstInterval = 10 * time.Millisecond
+	longWait      = 2 * time.Second
+	maxInterval   = 30 * time.Second
+
+	// Each request that is served makes the interval shorter by one of so many parts.
+	partsOfGuess    = 24
+	partsOfMeasured = 100
 )
 
 // gate is what all requests of a client pass before they start: in order, not too many in
 // flight, and with an interval between them.
 //
-// While the gate is open, each request that is served makes the interval a little shorter. A
-// refusal (429) closes it and makes the interval 1.5 times as long. Then nothing starts before
-// resume, and after that one request at a time, as a probe. If that is refused, the next pause is
-// longer. If it is served, the gate opens, with an interval of at least the backoff, or of 2 s if
-// the backoff is longer.
+// A service that limits the rate of requests has a bucket of them: each one that is served
+// takes one out, and new ones come in at the rate. A refusal (429) says that the bucket is
+// empty. So as many requests came in between two bursts of refusals as were served, and the
+// time for each of them is the interval that the service allows. Before the second burst,
+// the interval is a guess. The constants are tuned with TestMark_buckets.
 type gate struct {
-	slots, turn           *semaphore.Weighted // for all requests in flight, and for the one that starts next
-	mu                    sync.Mutex
-	interval, minInterval time.Duration // the present one, and that of MaxRequestsPerMinute
-	limiter               *rate.Limiter // keeps the interval
-	isOpen                bool
-	resume                time.Time     // nothing starts before
-	backoff               time.Duration // how long the next pause is if the service does not say
-	closedAt              time.Time     // when a refusal last closed the gate, or kept it closed
-	isProbing             bool          // a probe is in flight
-	lastStart             time.Time
-	refusedSince          time.Time // since then, only refusals have come
+	slots       *semaphore.Weighted // for all requests in flight
+	turn        *semaphore.Weighted // for the one that starts next
+	minInterval time.Duration       // that of MaxRequestsPerMinute
+
+	mu           sync.Mutex
+	state        gateState
+	resume       time.Time     // in no state does anything start before
+	backoff      time.Duration // how long this pause is if the service does not say
+	limiter      *rate.Limiter // keeps the interval
+	interval     time.Duration
+	measuredBy   int // requests by which the interval was measured; 0 if it is a guess
+	lastStart    time.Time
+	emptiedAt    time.Time // the last start before the bucket was found empty; zero if it never was
+	served       int       // requests since it was
+	refusedSince time.Time // since then, only refusals have come
 }
 
+// gateState says what may start.
+//
+//	     a refusal            the first start
+//	open ─────────▶ paused ───────────────────▶ probing
+//	 ▲                ▲  a refusal, or no answer  │ │
+//	 │                └───────────────────────────┘ │
+//	 └────────────── any other answer ──────────────┘
+//
+// A quiet minute opens a paused gate.
+type gateState int
+
+const (
+	open    gateState = iota // a request, once the interval has passed
+	paused                   // one request, as a probe
+	probing                  // nothing: the probe is in flight
+)
+
 func newGate(atOnce, perMinute int) *gate {
-	g := &gate{slots: semaphore.NewWeighted(int64(atOnce)), turn: semaphore.NewWeighted(1), limiter: rate.NewLimiter(rate.Inf, 1), isOpen: true}
+	g := &gate{
+		slots:   semaphore.NewWeighted(int64(atOnce)),
+		turn:    semaphore.NewWeighted(1),
+		limiter: rate.NewLimiter(rate.Inf, 1),
+	}
 	if perMinute > 0 {
 		g.minInterval = time.Minute / time.Duration(perMinute)
 	}
 	g.setInterval(firstInterval)
 	return g
-}
-
-func (g *gate) setInterval(interval time.Duration) {
-	g.interval = max(min(interval, maxInterval), g.minInterval)
-	g.limiter.SetLimit(rate.Every(g.interval))
 }
 
 // start waits until a request may start, and returns when it did. Then end must follow. The error
@@ -64,51 +98,79 @@ func (g *gate) start(ctx context.Context) (started time.Time, err error) {
 		return time.Time{}, err
 	}
 	defer g.turn.Release(1)
+
 	if err := g.slots.Acquire(ctx, 1); err != nil {
 		return time.Time{}, err
 	}
+	started, err = g.waitForStart(ctx)
+	if err != nil {
+		g.slots.Release(1)
+	}
+	return started, err
+}
+
+func (g *gate) waitForStart(ctx context.Context) (started time.Time, err error) {
 	for {
-		now, wait, err := g.tryStart()
-		if err == nil && wait == 0 {
-			return now, nil
+		started, wait, err := g.tryStart()
+		if err != nil || wait == 0 {
+			return started, err
 		}
-		if err == nil {
-			err = sleep(ctx, wait)
-		}
-		if err != nil {
-			g.slots.Release(1)
+		if err := sleep(ctx, wait); err != nil {
 			return time.Time{}, err
 		}
 	}
 }
 
 // tryStart starts a request now, unless it returns how long to wait before the next try.
-func (g *gate) tryStart() (now time.Time, wait time.Duration, err error) {
+func (g *gate) tryStart() (started time.Time, wait time.Duration, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	now = time.Now()
-	quiet := min(now.Sub(g.lastStart), now.Sub(g.resume)) // below 0 in a pause
-	if quiet > forgetAfter && !g.isProbing {              // a slow probe is no quiet time
-		g.isOpen, g.refusedSince = true, now // nothing was refused while it was quiet
-		g.setInterval(firstInterval)
+	now := time.Now()
+	g.forgetIfQuiet(now)
+
+	wait, err = g.delay(now)
+	if err != nil || wait > 0 {
+		return time.Time{}, wait, err
 	}
+	g.lastStart = now
+	if g.state == paused {
+		g.state = probing
+	}
+	return now, 0, nil
+}
+
+// forgetIfQuiet opens the gate, and forgets the service's rate, after a quiet minute.
+func (g *gate) forgetIfQuiet(now time.Time) {
+	quiet := min(now.Sub(g.lastStart), now.Sub(g.resume)) // below 0 in a pause
+	if quiet <= forgetAfter || g.state == probing {       // a slow probe is no quiet time
+		return
+	}
+	g.state = open
+	g.refusedSince = now // nothing was refused while it was quiet
+	g.emptiedAt = time.Time{}
+	g.measuredBy = 0
+	g.setInterval(firstInterval)
+}
+
+// delay returns how long nothing may start. The error is a refusedFor.
+func (g *gate) delay(now time.Time) (time.Duration, error) {
 	if left := g.resume.Sub(now); left > 0 {
 		refused := now.Sub(g.refusedSince)
 		if refused >= giveUpAfter {
-			return now, 0, refusedFor(refused)
+			return 0, refusedFor(refused)
 		}
-		return now, min(left, giveUpAfter-refused), nil
+		return min(left, giveUpAfter-refused), nil
 	}
-	if g.isProbing {
-		return now, 10 * time.Millisecond, nil // to look whether the probe has ended
+	if g.state == probing {
+		return probeCheck, nil
 	}
+
 	next := g.limiter.ReserveN(now, 1)
-	if wait := next.DelayFrom(now); wait > 0 {
+	wait := next.DelayFrom(now)
+	if wait > 0 {
 		next.CancelAt(now) // a pause may begin in the meantime
-		return now, wait, nil
 	}
-	g.isProbing, g.lastStart = !g.isOpen, now
-	return now, 0, nil
+	return wait, nil
 }
 
 // end takes a request out of flight, and learns from its status, which is 0 if no answer came.
@@ -116,45 +178,101 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 	g.slots.Release(1)
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	isOld := !started.After(g.closedAt) // it is a part of the burst that closed the gate
-	if !isOld {
-		g.isProbing = false // if the gate is closed, it was the probe
-	}
-	switch now := time.Now(); {
+
+	now := time.Now()
+	isOld := !started.After(g.emptiedAt) // while the gate is not open, only the probe is not old
+	switch {
 	case status == http.StatusTooManyRequests:
-		if !isOld {
-			g.close(now)
-			retryAfter = cmp.Or(retryAfter, g.backoff)
-		}
-		if until := now.Add(min(retryAfter, MaxRetryAfter)); until.After(g.resume) { // an old request may ask for longer
-			g.resume = until
-		}
+		g.onRefusal(now, isOld, min(retryAfter, MaxRetryAfter))
 	case status > 0:
+		g.onAnswer(now, isOld)
+	case g.state == probing && !isOld:
+		g.state = paused
+	}
+}
+
+// onRefusal makes nothing start for as long as the service asks, or for the backoff. Of a burst of
+// refusals, only the first says something about the rate, but each may ask for a longer wait.
+func (g *gate) onRefusal(now time.Time, isOld bool, retryAfter time.Duration) {
+	resume := now.Add(retryAfter)
+	if !isOld {
+		g.pause(now)
+	}
+	if !isOld && retryAfter == 0 {
+		resume = g.lastStart.Add(g.backoff) // the refusal may be late, and requests came in meanwhile
+	}
+	if resume.After(g.resume) {
+		g.resume = resume
+	}
+}
+
+// pause follows a refusal to a request of the open gate, or to the probe.
+func (g *gate) pause(now time.Time) {
+	if g.state == open {
 		g.refusedSince = now
-		if !isOld {
-			g.served()
-		}
-	}
-}
-
-// close closes the gate, or keeps it closed after a probe.
-func (g *gate) close(now time.Time) {
-	if g.isOpen {
-		g.isOpen, g.refusedSince, g.backoff = false, now, firstBackoff
-		g.setInterval(g.interval * 3 / 2)
+		g.measure()
 	} else {
-		g.backoff = min(2*g.backoff, maxBackoff)
+		g.backoff = min(3*g.backoff, maxBackoff)
 	}
-	g.closedAt = now
+	g.state = paused
+	g.emptiedAt = g.lastStart
+	g.served = 0
 }
 
-// served opens the gate, or makes the interval of an open one shorter. The last backoff was long enough for
-// a request to be served, so it is about the interval that the service allows, unless it is very long.
-func (g *gate) served() {
-	interval := g.interval * 27 / 28
-	if !g.isOpen {
-		interval = max(g.interval, min(g.backoff, 2*time.Second))
+// measure sets the interval, and the backoff of the first pause, now that the bucket is empty again.
+func (g *gate) measure() {
+	guess := g.interval * 4 / 3
+	g.measuredBy = 0
+	switch {
+	case g.emptiedAt.IsZero(): // for the first time
+		g.backoff = firstBackoff
+	case g.served < 2: // too few to measure by
+		g.setInterval(guess)
+		g.backoff = max(g.interval, minBackoff)
+	default:
+		measured := g.lastStart.Sub(g.emptiedAt) / time.Duration(g.served)
+		g.setInterval(min(measured, max(guess, longWait)))
+		g.backoff = max(g.interval, minBackoff)
+		g.measuredBy = g.served
 	}
-	g.isOpen = true
-	g.setInterval(interval)
+}
+
+// onAnswer opens the gate, or makes the interval of an open one shorter.
+func (g *gate) onAnswer(now time.Time, isOld bool) {
+	g.refusedSince = now
+	g.served++
+	if g.served > g.measuredBy {
+		g.measuredBy = 0 // the service now allows more: at the measured rate, the bucket would be empty
+	}
+
+	switch {
+	case isOld:
+	case g.state == probing:
+		g.reopen()
+	case g.measuredBy > 0:
+		g.setInterval(g.interval - g.interval/partsOfMeasured)
+	default:
+		g.setInterval(g.interval - g.interval/partsOfGuess)
+	}
+}
+
+// reopen follows the service of a probe. If the interval is a guess, the pause before the probe is a better
+// one: it was long enough for a request to be served.
+func (g *gate) reopen() {
+	g.state = open
+	if g.measuredBy == 0 {
+		g.setInterval(max(g.interval, min(g.backoff, longWait)))
+	}
+}
+
+func (g *gate) setInterval(interval time.Duration) {
+	g.interval = max(min(interval, maxInterval), g.minInterval)
+	g.limiter.SetLimit(rate.Every(g.interval))
+}
+
+// throttled reports whether a request would wait now: for the end of a pause or a probe, or for the interval.
+func (g *gate) throttled() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.state != open || g.resume.After(time.Now()) || g.limiter.Tokens() < 1
 }
