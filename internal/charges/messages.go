@@ -27,6 +27,7 @@ import (
 func addReadError(diags *diag.Diagnostics, result *fetch.Result, err error, timeLimit string) {
 	tooLong, isTooLong := errors.AsType[*rows.TooLongError](err)
 	failed, hasPage := errors.AsType[*paymentapi.PageError](err)
+
 	switch {
 	case isTooLong:
 		addListTooLong(diags, tooLong.Charges)

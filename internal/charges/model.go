@@ -95,6 +95,7 @@ func cardFilter(card types.Object) paymentapi.CardFilter {
 	whole := func(name string) int64 {
 		return int64Value(attributeOf[types.Number](card, name))
 	}
+
 	return paymentapi.CardFilter{
 		LastFour: text("last_four"),
 		Name:     text("name"),

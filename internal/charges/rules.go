@@ -185,6 +185,7 @@ func (m *summaryModel) zoneUse() zoneUse {
 	isDayOrMonth := func(name attr.Value) bool {
 		return name.Equal(types.StringValue("day")) || name.Equal(types.StringValue("month"))
 	}
+
 	names := m.GroupBy.Elements()
 	switch {
 	case slices.ContainsFunc(names, isDayOrMonth):

@@ -27,6 +27,7 @@ const description = "Lists the charges of one store, or of all stores. Follows p
 // listSchema returns the schema of the data source (API description, sections 2.2, 2.4 and 4.4).
 func listSchema() schema.Schema {
 	attributes := selectionArguments()
+
 	maps.Copy(attributes, map[string]schema.Attribute{
 		chargesAttribute: schema.ListNestedAttribute{
 			Computed:            true,
@@ -46,6 +47,7 @@ func listSchema() schema.Schema {
 		"max_results": numberArgument("Maximum number of charges to return, at least `1`. Only the pages needed are requested. It does not change the page size."),
 		"total_hits":  wholeResult("The service's own count of the charges; null if the service does not say. The number of charges in the list is `length(charges)`."),
 	})
+
 	return schema.Schema{
 		MarkdownDescription: description,
 		Attributes:          attributes,
@@ -60,6 +62,7 @@ func ephemeralSchema() ephemeralschema.Schema {
 	for name, attribute := range listSchema().Attributes {
 		attributes[name] = attribute
 	}
+
 	return ephemeralschema.Schema{
 		MarkdownDescription: description + "\n\n" +
 			"This ephemeral resource has the same arguments and results as the data source of the same name, but stores no charge in the plan or the state. " +
@@ -74,25 +77,7 @@ func selectionArguments() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"amount_from": numberArgument("Only charges with a greater amount, in the smallest unit of a currency, so combine it with `currency`. Some services include this amount. Must be below `amount_to`."),
 		"amount_to":   numberArgument("Only charges with a smaller amount; see `amount_from`."),
-		"card": schema.SingleNestedAttribute{
-			Optional:            true,
-			Sensitive:           true,
-			MarkdownDescription: "Only charges made with this card. All four attributes are required.",
-			Attributes: map[string]schema.Attribute{
-				"exp_month": schema.NumberAttribute{Required: true, MarkdownDescription: "The card's expiry month, `1` to `12`."},
-				"exp_year":  schema.NumberAttribute{Required: true, MarkdownDescription: "The card's expiry year, with four digits."},
-				"last_four": schema.StringAttribute{
-					Required:            true,
-					MarkdownDescription: "The last four digits of the card number, as a string, so that leading zeros are kept (`\"0042\"`).",
-					Validators:          []validator.String{validators.SensitiveString("Invalid Card Filter", checkLastFour)},
-				},
-				"name": schema.StringAttribute{
-					Required:            true,
-					MarkdownDescription: "The cardholder's name.",
-					Validators:          []validator.String{validators.SensitiveString("Invalid Card Filter", validators.CheckNotBlank)},
-				},
-			},
-		},
+		"card":        cardArgument(),
 		"currency": textArgument("Only charges requested or charged in this currency: an ISO 4217 code of three capital letters, such as `JPY`.",
 			validators.String("Invalid Currency", validators.CheckCurrency)),
 		"extra_filters": schema.MapAttribute{
@@ -118,6 +103,36 @@ func selectionArguments() map[string]schema.Attribute {
 			validators.String("Invalid Time", validators.CheckTime)),
 		"transaction_token_id": textArgument("Only charges made with the transaction token that has this id (UUID).",
 			validators.UUID()),
+	}
+}
+
+func cardArgument() schema.Attribute {
+	const invalid = "Invalid Card Filter"
+
+	return schema.SingleNestedAttribute{
+		Optional:            true,
+		Sensitive:           true,
+		MarkdownDescription: "Only charges made with this card. All four attributes are required.",
+		Attributes: map[string]schema.Attribute{
+			"exp_month": schema.NumberAttribute{
+				Required:            true,
+				MarkdownDescription: "The card's expiry month, `1` to `12`.",
+			},
+			"exp_year": schema.NumberAttribute{
+				Required:            true,
+				MarkdownDescription: "The card's expiry year, with four digits.",
+			},
+			"last_four": schema.StringAttribute{
+				Required:            true,
+				MarkdownDescription: "The last four digits of the card number, as a string, so that leading zeros are kept (`\"0042\"`).",
+				Validators:          []validator.String{validators.SensitiveString(invalid, checkLastFour)},
+			},
+			"name": schema.StringAttribute{
+				Required:            true,
+				MarkdownDescription: "The cardholder's name.",
+				Validators:          []validator.String{validators.SensitiveString(invalid, validators.CheckNotBlank)},
+			},
+		},
 	}
 }
 

@@ -75,8 +75,10 @@ func (m *summaryModel) newSink() fetch.Sink {
 func (m *summaryModel) setResult(result *fetch.Result) *splice.List {
 	m.ChargeCount = types.Int64Value(m.totals.Count)
 	m.TotalHits = types.Int64PointerValue(result.TotalHits)
+
 	m.OldestCreatedOn = types.StringPointerValue(m.totals.Oldest())
 	m.NewestCreatedOn = types.StringPointerValue(m.totals.Newest())
+
 	m.Requested = sumModels(m.totals.Requested)
 	m.Charged = sumModels(m.totals.Charged)
 	m.Fees = sumModels(m.totals.Fees)
@@ -151,6 +153,7 @@ func summarySchema() schema.Schema {
 		"oldest_created_on": textResult("When the oldest charge was created, as the service writes it; null if there are no charges."),
 		"total_hits":        wholeResult("Number of charges according to the service; null if the service does not say."),
 	})
+
 	return schema.Schema{
 		MarkdownDescription: summaryDescription,
 		Attributes:          attributes,

@@ -26,7 +26,9 @@ var _ function.Function = periodFunction{}
 type periodFunction struct{}
 
 // NewFunction returns the function period.
-func NewFunction() function.Function { return periodFunction{} }
+func NewFunction() function.Function {
+	return periodFunction{}
+}
 
 func (periodFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
 	resp.Name = "period"
@@ -34,7 +36,9 @@ func (periodFunction) Metadata(_ context.Context, _ function.MetadataRequest, re
 
 var resultTypes = map[string]attr.Type{"from": types.StringType, "to": types.StringType}
 
-func (periodFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+func (periodFunction) Definition(
+	_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse,
+) {
 	resp.Definition = function.Definition{
 		Summary: "A day, week, month or year in a time zone, as from and to",
 		MarkdownDescription: "Returns an object with `from` and `to`, for the arguments of the same names of `paymentservice_charges` and `paymentservice_charge_summary`. " +
@@ -50,47 +54,71 @@ func (periodFunction) Definition(_ context.Context, _ function.DefinitionRequest
 	}
 }
 
+// The positions of the parameters.
+const (
+	unitParameter int64 = iota
+	timeParameter
+	offsetParameter
+	zoneParameter
+)
+
 func (periodFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
-	var (
-		unit, text, zoneName string
-		offset               *big.Float
-	)
-	if resp.Error = req.Arguments.Get(ctx, &unit, &text, &offset, &zoneName); resp.Error != nil {
+	var unit, text, zoneName string
+	var offset *big.Float
+	resp.Error = req.Arguments.Get(ctx, &unit, &text, &offset, &zoneName)
+	if resp.Error != nil {
 		return
 	}
+
 	firstDay, isUnit := units[unit]
-	at, errTime := time.Parse(time.RFC3339, strings.ToUpper(text))
+	at, errTime := parseTime(text)
 	zone, errZone := Zone(zoneName)
-	const unitParameter, timeParameter, offsetParameter, zoneParameter = 0, 1, 2, 3 // their positions
 	switch {
 	case !isUnit:
 		resp.Error = function.NewArgumentFuncError(unitParameter, `must be "day", "week", "month" or "year"`)
-	case errTime != nil || validators.CheckTime(text) != nil: // time.Parse alone accepts a comma
-		resp.Error = function.NewArgumentFuncError(timeParameter, "must be an RFC 3339 time, such as 2025-01-31T09:00:00Z")
+	case errTime != nil:
+		resp.Error = function.NewArgumentFuncError(timeParameter, errTime.Error())
 	case !offset.IsInt():
-		resp.Error = function.NewArgumentFuncError(offsetParameter, "must be a whole number, such as -1 for the period before the one of the time")
+		resp.Error = function.NewArgumentFuncError(offsetParameter,
+			"must be a whole number, such as -1 for the period before the one of the time")
 	case errZone != nil:
 		resp.Error = function.NewArgumentFuncError(zoneParameter, errZone.Error())
 	}
 	if resp.Error != nil {
 		return
 	}
-	n, _ := offset.Int64() // or the largest or smallest there is
-	// More days than there are between the years 1 and 9999 are too many of any unit.
-	const tooMany = 4_000_000
-	from, to := bounds(firstDay, at, int(max(-tooMany, min(n, tooMany))), zone)
+
+	n := wholeOffset(offset)
+	from, to := bounds(firstDay, at, n, zone)
 	if from.Year() < 1 || to.Year() > 9999 {
-		parameter := int64(offsetParameter)
+		parameter := offsetParameter
 		if n == 0 {
 			parameter = timeParameter
 		}
-		resp.Error = function.NewArgumentFuncError(parameter, "must lead to a period whose `from` and `to` are in the years 0001 to 9999, such as that of 2025-01-31T09:00:00Z with an offset of 0")
+		resp.Error = function.NewArgumentFuncError(parameter,
+			"must lead to a period whose `from` and `to` are in the years 0001 to 9999, such as that of 2025-01-31T09:00:00Z with an offset of 0")
 		return
 	}
 	resp.Error = resp.Result.Set(ctx, types.ObjectValueMust(resultTypes, map[string]attr.Value{
 		"from": types.StringValue(from.Format(time.RFC3339)),
 		"to":   types.StringValue(to.Format(time.RFC3339)),
 	}))
+}
+
+// parseTime returns a time in RFC 3339. A date is none.
+func parseTime(text string) (time.Time, error) {
+	at, err := time.Parse(time.RFC3339, strings.ToUpper(text))
+	if err != nil || validators.CheckTime(text) != nil { // time.Parse alone accepts a comma
+		return time.Time{}, errors.New("must be an RFC 3339 time, such as 2025-01-31T09:00:00Z")
+	}
+	return at, nil
+}
+
+// wholeOffset returns an offset, or one that leads beyond the years 1 to 9999 as well.
+func wholeOffset(offset *big.Float) int {
+	const tooManyDays = 4_000_000 // and so many of any longer unit
+	n, _ := offset.Int64()        // or the largest or smallest there is
+	return int(max(-tooManyDays, min(n, tooManyDays)))
 }
 
 var errNoZone = errors.New("must be the IANA name of a time zone, such as Asia/Tokyo")
@@ -102,6 +130,7 @@ func Zone(name string) (*time.Location, error) {
 	if name == "" || name == "Local" || name[0] > 'Z' {
 		return nil, errNoZone
 	}
+
 	zone, err := time.LoadLocation(name)
 	if err != nil {
 		return nil, errNoZone
@@ -115,17 +144,33 @@ type day = time.Time
 // units are the lengths that a period may have. Each returns the first day of the period that
 // is n periods after the one of a day.
 var units = map[string]func(d day, n int) day{
-	"day":   func(d day, n int) day { return d.AddDate(0, 0, n) },
-	"week":  func(d day, n int) day { return d.AddDate(0, 0, 7*n-(int(d.Weekday())+6)%7) }, // from Monday, which is 1
-	"month": func(d day, n int) day { return time.Date(d.Year(), d.Month()+time.Month(n), 1, 0, 0, 0, 0, time.UTC) },
-	"year":  func(d day, n int) day { return time.Date(d.Year()+n, time.January, 1, 0, 0, 0, 0, time.UTC) },
+	"day": func(d day, n int) day {
+		return d.AddDate(0, 0, n)
+	},
+	"week": func(d day, n int) day {
+		sinceMonday := (int(d.Weekday()) + 6) % 7 // Monday is 1, and Sunday 0
+		return d.AddDate(0, 0, 7*n-sinceMonday)
+	},
+	"month": func(d day, n int) day {
+		return firstOf(d.Year(), d.Month()+time.Month(n))
+	},
+	"year": func(d day, n int) day {
+		return firstOf(d.Year()+n, time.January)
+	},
+}
+
+// firstOf returns the first day of a month.
+func firstOf(year int, month time.Month) day {
+	return time.Date(year, month, 1, 0, 0, 0, 0, time.UTC)
 }
 
 // bounds returns the first instant of the period that is n periods after the one that
 // a time is in, and the first instant after it.
 func bounds(firstDay func(day, int) day, at time.Time, n int, zone *time.Location) (from, to time.Time) {
 	d := Day(at, zone)
-	return Begin(firstDay(d, n), zone), Begin(firstDay(d, n+1), zone)
+	first := firstDay(d, n)
+	next := firstDay(d, n+1)
+	return Begin(first, zone), Begin(next, zone)
 }
 
 // Day returns the day of a zone that a time is in, as midnight in UTC. Where clocks are put
@@ -133,10 +178,12 @@ func bounds(firstDay func(day, int) day, at time.Time, n int, zone *time.Locatio
 func Day(at time.Time, zone *time.Location) time.Time {
 	year, month, date := at.In(zone).Date()
 	d := time.Date(year, month, date, 0, 0, 0, 0, time.UTC)
-	if next := d.AddDate(0, 0, 1); !at.Before(Begin(next, zone)) {
-		return next
+
+	next := d.AddDate(0, 0, 1)
+	if at.Before(Begin(next, zone)) {
+		return d
 	}
-	return d
+	return next
 }
 
 // Begin returns the first instant at which the clocks of a zone show a day, or a later
@@ -144,6 +191,7 @@ func Day(at time.Time, zone *time.Location) time.Time {
 func Begin(d day, zone *time.Location) time.Time {
 	// No zone is as far as 16 hours from UTC, so this is before midnight in all of them.
 	t := d.Add(-16 * time.Hour).In(zone)
+
 	// Each turn tries the offset that the zone has from t to its next change.
 	for {
 		_, offset := t.Zone()

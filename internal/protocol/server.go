@@ -23,58 +23,76 @@ type Server interface {
 	tfprotov6.StateStoreServer
 }
 
+// server is a Server around another one.
 type server struct {
 	Server
 
 	mu      sync.Mutex
 	stopped bool                                   // the run was interrupted
-	cancels map[context.Context]context.CancelFunc // of the calls in progress; none is added while stopped
+	cancels map[context.Context]context.CancelFunc // one for each call in progress; none is added while stopped
 	running sync.WaitGroup                         // the same calls
 }
 
 // Wrap returns a server around the framework's.
-func Wrap(inner tfprotov6.ProviderServer) tfprotov6.ProviderServer {
-	return &server{Server: inner.(Server), cancels: map[context.Context]context.CancelFunc{}} //nolint:forcetypeassert // the framework's server has every service
+func Wrap(framework tfprotov6.ProviderServer) tfprotov6.ProviderServer {
+	return &server{
+		Server:  framework.(Server), //nolint:forcetypeassert // the framework's server has every service
+		cancels: map[context.Context]context.CancelFunc{},
+	}
 }
 
 // ReadDataSource, like OpenEphemeralResource, splices in the list that is handed over.
-func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
+func (s *server) ReadDataSource(
+	ctx context.Context, req *tfprotov6.ReadDataSourceRequest,
+) (*tfprotov6.ReadDataSourceResponse, error) {
 	ctx, list := splice.NewContext(ctx)
 	resp, err := s.Server.ReadDataSource(ctx, req)
-	if err == nil {
-		resp.State, err = list.InsertInto(resp.State)
+	if err != nil {
+		return resp, err
 	}
+
+	resp.State, err = list.InsertInto(resp.State)
 	return resp, err
 }
 
-func (s *server) OpenEphemeralResource(ctx context.Context, req *tfprotov6.OpenEphemeralResourceRequest) (*tfprotov6.OpenEphemeralResourceResponse, error) {
+// OpenEphemeralResource fails after an interrupt.
+func (s *server) OpenEphemeralResource(
+	ctx context.Context, req *tfprotov6.OpenEphemeralResourceRequest,
+) (*tfprotov6.OpenEphemeralResourceResponse, error) {
 	ctx, end := s.begin(ctx)
 	defer end()
 	ctx, list := splice.NewContext(ctx)
 	resp, err := s.Server.OpenEphemeralResource(ctx, req)
-	if err == nil {
-		resp.Result, err = list.InsertInto(resp.Result)
+	if err != nil {
+		return resp, err
 	}
+
+	resp.Result, err = list.InsertInto(resp.Result)
 	return resp, err
 }
 
-// InvokeAction returns the events of an action, which goes on until they end.
-func (s *server) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
+// InvokeAction returns the events of an action, which goes on until they end. It fails after an
+// interrupt.
+func (s *server) InvokeAction(
+	ctx context.Context, req *tfprotov6.InvokeActionRequest,
+) (*tfprotov6.InvokeActionServerStream, error) {
 	ctx, end := s.begin(ctx)
 	stream, err := s.Server.InvokeAction(ctx, req)
 	if err != nil {
 		end()
 		return nil, err
 	}
-	return &tfprotov6.InvokeActionServerStream{Events: func(send func(tfprotov6.InvokeActionEvent) bool) {
+
+	events := func(send func(tfprotov6.InvokeActionEvent) bool) {
 		defer end()
 		stream.Events(send)
-	}}, nil
+	}
+	return &tfprotov6.InvokeActionServerStream{Events: events}, nil
 }
 
 // begin returns a context that an interrupt cancels, and what to call at the end of the call. The
 // framework would not cancel a call that a CLI begins after the interrupt.
-func (s *server) begin(ctx context.Context) (context.Context, func()) {
+func (s *server) begin(ctx context.Context) (_ context.Context, end func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -82,6 +100,7 @@ func (s *server) begin(ctx context.Context) (context.Context, func()) {
 		cancel()
 		return ctx, cancel
 	}
+
 	s.cancels[ctx] = cancel
 	s.running.Add(1)
 	return ctx, func() {
@@ -95,21 +114,32 @@ func (s *server) begin(ctx context.Context) (context.Context, func()) {
 
 // StopProvider cancels all calls, and returns after their errors. When it returns, the plugin
 // server ends the events of an action, and a CLI takes an end without an error for success.
-func (s *server) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
+func (s *server) StopProvider(
+	ctx context.Context, req *tfprotov6.StopProviderRequest,
+) (*tfprotov6.StopProviderResponse, error) {
+	s.cancelAll()
+	resp, err := s.Server.StopProvider(ctx, req)
+	s.running.Wait()
+	return resp, err
+}
+
+func (s *server) cancelAll() {
 	s.mu.Lock()
+	defer s.mu.Unlock()
+
 	s.stopped = true
 	for _, cancel := range s.cancels {
 		cancel()
 	}
-	s.mu.Unlock()
-	defer s.running.Wait()
-	return s.Server.StopProvider(ctx, req)
 }
 
 // ConfigureProvider begins another run, which may have the process of an interrupted one.
-func (s *server) ConfigureProvider(ctx context.Context, req *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
+func (s *server) ConfigureProvider(
+	ctx context.Context, req *tfprotov6.ConfigureProviderRequest,
+) (*tfprotov6.ConfigureProviderResponse, error) {
 	s.mu.Lock()
 	s.stopped = false
 	s.mu.Unlock()
+
 	return s.Server.ConfigureProvider(ctx, req)
 }

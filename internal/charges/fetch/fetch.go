@@ -27,12 +27,15 @@ import (
 
 // Source is the part of the API client that reading needs.
 type Source interface {
-	ListCharges(context.Context, paymentapi.ChargeQuery) (*paymentapi.Page[paymentapi.Charge], error)
+	ListCharges(context.Context, paymentapi.ChargeQuery) (*chargePage, error)
 	// Concurrency is how many requests may be in flight at once.
 	Concurrency() int
 	// Throttled reports whether a further request would only wait. Then parts save no time.
 	Throttled() bool
 }
+
+// chargePage is a page of a list.
+type chargePage = paymentapi.Page[paymentapi.Charge]
 
 // Sink returns what is to be kept of charges that follow each other in the list.
 // It is called from several goroutines, for parts of the list in any order.
@@ -40,29 +43,30 @@ type Sink func([]paymentapi.Charge) ([]byte, error)
 
 // Result is a complete list. With an error, it says how far reading came.
 type Result struct {
-	Chunks        [][]byte       // what was kept, in the order of the list
-	Len           int            // how many charges, each counted once
-	Pages         int            // how many pages had them
-	Parts         int            // in how many parts the list was read
-	TotalHits     *int64         // what the first page said; nil if it said nothing
+	Chunks        [][]byte       // what the sink returned, in the order of the list
+	Len           int            // the number of charges, each counted once
+	Pages         int            // the number of pages that had them
+	Parts         int            // the number of parts in which the list was read
+	TotalHits     *int64         // the count on the first page; nil if it had none
 	Mismatches    map[string]int // how many charges do not match a filter, by its name; only if there are any
 	RereadBecause string         // why one cursor read all of it again; empty if it did not
 }
 
-// Read reads the charges that q asks for, all or none, in pages of a size that q states.
+// Read reads the charges of a query, all or none, in pages of the size in the query.
 // It calls newSink for each reading of the list: the first one, and that by the single
 // cursor that it falls back to. What came before is then forgotten.
 //
 // An error of Sink ends the read and is returned as it is. Every other error
 // wraps a *paymentapi.PageError.
-func Read(ctx context.Context, source Source, q paymentapi.ChargeQuery, newSink func() Sink) (*Result, error) {
-	result, err := readOnce(ctx, source, q, newSink(), source.Concurrency())
+func Read(ctx context.Context, source Source, query paymentapi.ChargeQuery, newSink func() Sink) (*Result, error) {
+	result, err := readOnce(ctx, source, query, newSink(), source.Concurrency())
 	if !errors.Is(err, errPartsDisagree) {
 		return result, err
 	}
-	why := err.Error()
-	result, err = readOnce(ctx, source, q, newSink(), 1)
-	result.RereadBecause = why
+
+	reason := err.Error()
+	result, err = readOnce(ctx, source, query, newSink(), 1)
+	result.RereadBecause = reason
 	return result, err
 }
 
@@ -70,31 +74,28 @@ func Read(ctx context.Context, source Source, q paymentapi.ChargeQuery, newSink 
 // It never leaves this package.
 var errPartsDisagree = errors.New("one cursor has to read the list")
 
-// page is a page of the list.
-type page = paymentapi.Page[paymentapi.Charge]
-
 // reading is one reading of a list: by one cursor, or in parts.
 type reading struct {
 	source  Source
 	query   paymentapi.ChargeQuery
-	checks  []filterCheck // of the filters of query
+	checks  []filterCheck // those of the query's filters
 	sink    Sink
 	axis    axis
-	stop    context.CancelFunc // ends all requests
+	stop    context.CancelFunc // it ends all requests
 	workers sync.WaitGroup     // those that have something to do
 
 	// mu is for all that follows. The methods finished, takePage, judgeFailure, findFarEnd and
 	// insert lock it, readPart and findPart run without it, and all others need it locked.
 	mu        sync.Mutex
-	idle      int   // workers that have nothing to do
-	err       error // the first of a worker; nobody goes on after it
-	first     *part // of a chain in the order of the list
+	idle      int   // the number of workers that have nothing to do
+	err       error // the first error of a worker; nobody goes on after it
+	first     *part // the beginning of a chain in the order of the list
 	splitting splitting
 	// overlapping says that requests were sent at the same time. From then on, a failure may
 	// come from that.
 	overlapping bool
 	farEnd      position
-	claims      []position // from where lookups were begun; none is removed, see unclaimedEnd
+	lookups     []position // where lookups began; none is removed, see unsearchedEnd
 
 	seen   paymentapi.IDSet
 	result Result // so far; what the parts have is added at the end
@@ -102,27 +103,32 @@ type reading struct {
 
 // readOnce reads the list by a cursor from its beginning. If the list is long, each page lets
 // idle workers begin further on. It returns after all work has ended.
-func readOnce(ctx context.Context, source Source, q paymentapi.ChargeQuery, sink Sink, workers int) (*Result, error) {
+func readOnce(
+	ctx context.Context, source Source, query paymentapi.ChargeQuery, sink Sink, workers int,
+) (*Result, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	checks := filterChecks(&q)
-	q.LenientFields = checkedFields(checks) // leniently: only filters are checked with them
+
+	checks := filterChecks(&query)
+	query.LenientFields = checkedFields(checks) // leniently: only filters are checked with them
 	r := &reading{
 		source: source,
-		query:  q,
+		query:  query,
 		checks: checks,
 		sink:   sink,
-		axis:   axisOf(q.Direction),
+		axis:   axisOf(query.Direction),
 		stop:   stop,
 		idle:   workers,
-		first:  &part{after: q.Cursor},
+		first:  &part{after: query.Cursor},
 		seen:   paymentapi.IDSet{},
 		result: Result{Mismatches: map[string]int{}},
 	}
+
 	r.mu.Lock()
 	r.start(ctx, func(ctx context.Context) error { return r.readPart(ctx, r.first) })
 	r.mu.Unlock()
 	r.workers.Wait()
+
 	result := r.result // a copy: a pointer into r would keep all of r in memory
 	for p := r.first; p != nil; p = p.next {
 		result.Parts++
@@ -134,7 +140,10 @@ func readOnce(ctx context.Context, source Source, q paymentapi.ChargeQuery, sink
 // start lets an idle worker do something.
 func (r *reading) start(ctx context.Context, work func(context.Context) error) {
 	r.idle--
-	r.workers.Go(func() { r.finished(ctx, work(ctx)) })
+	r.workers.Go(func() {
+		err := work(ctx)
+		r.finished(ctx, err)
+	})
 }
 
 // finished takes note of work that has ended with err. The first error is that of the
@@ -142,9 +151,11 @@ func (r *reading) start(ctx context.Context, work func(context.Context) error) {
 func (r *reading) finished(ctx context.Context, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+
 	r.idle++
 	switch {
 	case r.err != nil:
+		return
 	case err != nil:
 		r.err = err
 		r.stop()
@@ -155,54 +166,67 @@ func (r *reading) finished(ctx context.Context, err error) {
 
 // readPart reads the pages of a part, up to its end, which may come nearer meanwhile.
 func (r *reading) readPart(ctx context.Context, p *part) error {
-	q := r.query
+	query := r.query
 	var createdOn *string // of the charge that the page begins after
-	next := func(cursor string) (*page, error) {
-		q.Cursor = cursor
+
+	list := func(cursor string) (*chargePage, error) {
+		query.Cursor = cursor
 		createdOn = p.lastCreatedOn
-		return r.source.ListCharges(ctx, q)
+		return r.source.ListCharges(ctx, query)
 	}
-	id := func(c *paymentapi.Charge) string { return c.ID }
-	err := paymentapi.ReadPages(p.after, next, id, func(page *page) error {
+	id := func(charge *paymentapi.Charge) string { return charge.ID }
+
+	take := func(page *chargePage) error {
 		if err := r.takePage(ctx, p, page); err != nil {
 			return err
 		}
 		chunk, err := r.sink(page.Items)
 		p.chunks = append(p.chunks, chunk)
 		return err
-	})
+	}
+
+	err := paymentapi.ReadPages(p.after, list, id, take)
 	if failed, ok := errors.AsType[*paymentapi.PageError](err); ok {
 		return r.judgeFailure(ctx, failed, createdOn)
 	}
 	return err
 }
 
-// judgeFailure returns the error of the reading after a page of a part failed, which begins after the charge
-// of createdOn. A service may not cope with many requests at once, or with a cursor from the middle of its list.
-// Then one cursor reads the list.
-func (r *reading) judgeFailure(ctx context.Context, err *paymentapi.PageError, createdOn *string) error {
+// judgeFailure returns the error of the reading after a page of a part failed, which begins after the
+// charge of createdOn. A service may not cope with many requests at once, or with a cursor from the
+// middle of its list. Then one cursor reads the list.
+func (r *reading) judgeFailure(ctx context.Context, failed *paymentapi.PageError, createdOn *string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.err != nil {
 		return r.err
 	}
-	// A final failure is one that a single cursor would meet as well. The client returns
-	// DeadlineExceeded before ctx ends if it would have to wait longer than the time left.
-	final := paymentapi.FaultOf(err) == paymentapi.FaultItem || ctx.Err() != nil || errors.Is(err, context.DeadlineExceeded)
-	if r.overlapping && !final {
+
+	if r.overlapping && !isFinal(ctx, failed) {
 		return fmt.Errorf("%w: a page of a part could not be read", errPartsDisagree)
 	}
-	err.CreatedOn = createdOn
-	err.Page = r.result.Pages
-	if !err.Admitted {
-		err.Page++
+
+	failed.CreatedOn = createdOn
+	failed.Page = r.result.Pages
+	if !failed.Admitted {
+		failed.Page++
 	}
-	return err
+	return failed
+}
+
+// isFinal reports whether a single cursor would meet a failure as well.
+func isFinal(ctx context.Context, failed *paymentapi.PageError) bool {
+	if paymentapi.FaultOf(failed) == paymentapi.FaultItem {
+		return true
+	}
+	// The client returns DeadlineExceeded before ctx ends if it would have to wait longer than the
+	// time left.
+	return ctx.Err() != nil || errors.Is(failed, context.DeadlineExceeded)
 }
 
 // takePage takes note of a page of the list, and makes it a page of p: with the charges
 // that belong to p and were not read before, and HasMore if p has more.
-func (r *reading) takePage(ctx context.Context, p *part, page *page) error {
+func (r *reading) takePage(ctx context.Context, p *part, page *chargePage) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.err != nil {
@@ -211,7 +235,9 @@ func (r *reading) takePage(ctx context.Context, p *part, page *page) error {
 	if r.result.Pages == 0 {
 		r.result.TotalHits = page.TotalHits
 	}
-	if err := r.endAtNext(p, page); err != nil {
+
+	// What belongs to the part, and was not read before, stays on the page.
+	if err := p.endAtNext(page); err != nil {
 		return err
 	}
 	if !p.advance(r.axis, page.Items) {
@@ -223,10 +249,12 @@ func (r *reading) takePage(ctx context.Context, p *part, page *page) error {
 	if err := r.endAtMaxResults(page); err != nil {
 		return err
 	}
+
 	countMismatches(r.result.Mismatches, r.checks, page.Items)
 	r.result.Len += len(page.Items)
 	r.result.Pages++
 	p.complete = !page.HasMore
+
 	if r.isComplete() {
 		r.stop() // what is in flight only looks for charges
 	}
@@ -234,54 +262,47 @@ func (r *reading) takePage(ctx context.Context, p *part, page *page) error {
 	return nil
 }
 
-// endAtNext ends p if the next part begins on this page. The cursor of p must come to
-// the very charge that the next part begins after. Otherwise, the cursors together do
-// not list what one of them would.
-func (r *reading) endAtNext(p *part, page *page) error {
-	if p.next == nil {
+// dropSeen removes the charges that were read before.
+func (r *reading) dropSeen(page *chargePage) error {
+	all := len(page.Items)
+	page.Items = slices.DeleteFunc(page.Items, func(charge paymentapi.Charge) bool {
+		isNew := r.seen.Add(charge.ID)
+		return !isNew
+	})
+
+	if len(page.Items) == all {
 		return nil
 	}
-	end := slices.IndexFunc(page.Items, func(c paymentapi.Charge) bool { return c.ID == p.next.after }) + 1
-	switch {
-	case end > 0:
-		page.Items, page.HasMore = page.Items[:end], false
-	case !page.HasMore:
-		return fmt.Errorf("%w: a cursor does not come to the charge that the next part begins after", errPartsDisagree)
-	}
-	return nil
-}
-
-// dropSeen removes the charges that were read before.
-func (r *reading) dropSeen(page *page) error {
-	all := len(page.Items)
-	page.Items = slices.DeleteFunc(page.Items, func(c paymentapi.Charge) bool { return !r.seen.Add(c.ID) })
-	switch {
-	case len(page.Items) == all:
-	case r.isSplit():
+	if r.isSplit() {
 		return fmt.Errorf("%w: a charge came twice", errPartsDisagree)
-	default:
-		r.splitting = neverSplit
 	}
+	r.splitting = neverSplit
 	return nil
 }
 
 // endAtMaxResults removes the charges beyond max_results, after which no page is wanted. A list is
 // split only if, by total_hits, all of it is wanted (isLong). If more charges come, one cursor has to
 // read it: parts come in any order, so none of them can be cut off.
-func (r *reading) endAtMaxResults(page *page) error {
-	most := r.query.MaxResults
-	beyond := r.result.Len + len(page.Items) - most
+func (r *reading) endAtMaxResults(page *chargePage) error {
+	wanted := r.query.MaxResults
+	beyond := r.result.Len + len(page.Items) - wanted
+	isReached := wanted > 0 && beyond >= 0
+
 	switch {
-	case most <= 0 || beyond < 0: // not reached
-	case !r.isSplit(): // reached, or exceeded
-		page.Items, page.HasMore = page.Items[:len(page.Items)-beyond], false
+	case !isReached:
+		return nil
+	case !r.isSplit():
+		page.Items = page.Items[:len(page.Items)-beyond]
+		page.HasMore = false
 	case beyond > 0: // if a split list ends exactly there, all of it is wanted
 		return fmt.Errorf("%w: there are more charges than total_hits says, which max_results cuts", errPartsDisagree)
 	}
 	return nil
 }
 
-func (r *reading) isSplit() bool { return r.first.next != nil }
+func (r *reading) isSplit() bool {
+	return r.first.next != nil
+}
 
 func (r *reading) isComplete() bool {
 	for p := r.first; p != nil; p = p.next {

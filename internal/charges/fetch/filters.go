@@ -51,6 +51,7 @@ func filterChecks(q *paymentapi.ChargeQuery) []filterCheck {
 		checkFrom(q.From),
 		checkTo(q.To),
 	}
+
 	if q.Mode != "live_test" { // a charge is live or test
 		checks = append(checks, checkText("mode", q.Mode, "mode"))
 	}

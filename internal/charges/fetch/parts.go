@@ -5,7 +5,8 @@ package fetch
 
 import (
 	"context"
-	"time"
+	"fmt"
+	"slices"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
@@ -33,13 +34,51 @@ type part struct {
 	after string
 	begin position
 
-	next     *part    // nil for the last
+	next     *part    // nil for the last part
 	complete bool     // every charge of the part is read
-	chunks   [][]byte // what is kept of the part, added only by the worker that reads it
+	chunks   [][]byte // what the sink returned, added only by the worker that reads the part
 
-	reached       position // of the last charge read, or else of the one that it begins after
-	lastCreatedOn *string  // of that charge
+	reached       position // of the last charge that was read, or else of the one that the part begins after
+	lastCreatedOn *string  // when that charge was created
 	density       float64  // charges per position on the last page
+}
+
+// endAtNext ends p if the next part begins on this page. The cursor of p must come to
+// the very charge that the next part begins after. Otherwise, the cursors together do
+// not list what one of them would.
+func (p *part) endAtNext(page *chargePage) error {
+	if p.next == nil {
+		return nil
+	}
+
+	end := slices.IndexFunc(page.Items, func(charge paymentapi.Charge) bool {
+		return charge.ID == p.next.after
+	})
+
+	switch {
+	case end >= 0:
+		page.Items = page.Items[:end+1]
+		page.HasMore = false
+	case !page.HasMore:
+		return fmt.Errorf("%w: a cursor does not come to the charge that the next part begins after", errPartsDisagree)
+	}
+	return nil
+}
+
+// advance notes how far p has come with charges. It reports false if they are not in the
+// order of time, or do not say.
+func (p *part) advance(axis axis, charges []paymentapi.Charge) bool {
+	if len(charges) == 0 {
+		return true
+	}
+
+	last := &charges[len(charges)-1]
+	begin, hasBegin := axis.positionOf(&charges[0])
+	end, hasEnd := axis.positionOf(last)
+	p.reached = end
+	p.lastCreatedOn = last.CreatedOn
+	p.density = axis.density(charges)
+	return hasBegin && hasEnd && begin <= end
 }
 
 // split lets idle workers begin parts where most is left to read, as long as each
@@ -48,99 +87,114 @@ func (r *reading) split(ctx context.Context) {
 	if r.isComplete() || r.splitting == neverSplit || r.source.Throttled() {
 		return
 	}
-	if r.splitting == undecided && r.idle > 0 && r.query.Cursor == "" && r.isLong() {
-		r.splitting, r.overlapping = seekingFarEnd, true
+
+	if r.splitting == undecided && r.isLong() && r.idle > 0 {
+		r.splitting = seekingFarEnd
+		r.overlapping = true
 		r.start(ctx, r.findFarEnd)
 	}
+
+	const fewPages = 1 // they tell little of how dense the list is
+	if r.splitting != maySplit || r.result.Pages <= fewPages {
+		return
+	}
 	// Each turn takes at least one idle worker, and the next looks again where most is left.
-	for r.splitting == maySplit && r.result.Pages > 1 { // one page tells little of how dense the list is
-		p, positions, charges := r.mostLeft()
-		// The worker of p keeps the first of these parts.
-		parts := min(r.idle+1, int(charges)/r.query.PageSize, int(positions))
+	for {
+		p := r.longestPart()
+		rest := r.restOf(p)
+		parts := min(
+			r.idle+1, // the worker of p keeps the first of these parts
+			int(rest.charges)/r.query.PageSize,
+			int(rest.positions),
+		)
 		if parts < 2 {
 			return
 		}
 		for i := 1; i < parts; i++ {
-			r.startLookup(ctx, p.reached+positions*position(i)/position(parts))
+			r.startLookup(ctx, p.reached+rest.positions*position(i)/position(parts))
 		}
 	}
-}
-
-// mostLeft returns the part that has the most unclaimed charges left to read, and how many
-// positions and, as far as is known, charges these are.
-func (r *reading) mostLeft() (most *part, positions position, charges float64) {
-	most = r.first
-	for p := r.first; p != nil; p = p.next {
-		if left := p.density * float64(r.unclaimedEnd(p)-p.reached); !p.complete && left > charges {
-			most, charges = p, left
-		}
-	}
-	return most, r.unclaimedEnd(most) - most.reached, charges
 }
 
 // isLong reports whether much of the list is left to read, and all of it wanted, as
 // far as its first page tells.
 func (r *reading) isLong() bool {
-	if r.result.TotalHits == nil {
+	if r.result.TotalHits == nil || r.query.Cursor != "" { // after a cursor, total_hits may count other charges, too
 		return false
 	}
-	total, wanted := *r.result.TotalHits, int64(r.query.MaxResults)
-	return total-int64(r.result.Len) >= minPages*int64(r.query.PageSize) && (wanted == 0 || wanted >= total)
+
+	total := *r.result.TotalHits
+	wanted := int64(r.query.MaxResults)
+	isAllWanted := wanted == 0 || wanted >= total
+	left := total - int64(r.result.Len)
+	return isAllWanted && left >= minPages*int64(r.query.PageSize)
 }
 
-// unclaimedEnd returns the position up to which p may still be split: the nearest claim ahead of it,
-// or its end. A claim is where a lookup began. It stays after the lookup has found a part, since it is
-// known then that there are no charges in between:
+// rest is what a part has left to read, and no lookup has begun in.
+type rest struct {
+	positions position
+	charges   float64 // as far as is known
+}
+
+func (r *reading) restOf(p *part) rest {
+	if p.complete {
+		return rest{}
+	}
+
+	positions := r.unsearchedEnd(p) - p.reached
+	return rest{positions, p.density * float64(positions)}
+}
+
+// longestPart returns the part that has the most charges left to read.
+func (r *reading) longestPart() *part {
+	longest := r.first
+	for p := r.first.next; p != nil; p = p.next {
+		if r.restOf(p).charges > r.restOf(longest).charges {
+			longest = p
+		}
+	}
+	return longest
+}
+
+// unsearchedEnd returns the position up to which p may still be split: the nearest lookup ahead of it,
+// or its end. The place where a lookup began stays after the lookup has found a part, since it is known
+// then that there are no charges in between:
 //
-//	p.reached ... charges of p ... claim ... no charges ... p.next.begin
+//	p.reached ... charges of p ... lookup ... no charges ... p.next.begin
 //
-// A claim that p has passed does not count, nor does it for p.next, which begins after it. Once a lookup
-// has failed, nothing is split any more.
-func (r *reading) unclaimedEnd(p *part) position {
+// A lookup that p has passed does not count, nor does it for p.next, which begins after it. Once a
+// lookup has failed, nothing is split any more.
+func (r *reading) unsearchedEnd(p *part) position {
 	end := r.farEnd
 	if p.next != nil {
 		end = p.next.begin
 	}
-	for _, claim := range r.claims {
-		if claim > p.reached {
-			end = min(end, claim)
+	for _, lookup := range r.lookups {
+		if lookup > p.reached {
+			end = min(end, lookup)
 		}
 	}
 	return end
 }
 
-// findPart returns a part that begins after the first charge that q finds. It returns nil, and
-// no charge is lost by that, if the request fails or finds none, or if the charge does not
-// say when it was created.
-func (r *reading) findPart(ctx context.Context, q paymentapi.ChargeQuery) *part {
-	q.PageSize, q.OneAttempt = paymentapi.MinPageSize, true
-	page, err := r.source.ListCharges(ctx, q)
-	if err != nil || len(page.Items) == 0 {
-		return nil
-	}
-	first := &page.Items[0]
-	begin, ok := r.axis.positionOf(first)
-	if !ok {
-		return nil
-	}
-	return &part{after: first.ID, begin: begin, reached: begin, lastCreatedOn: first.CreatedOn, density: r.axis.density(page.Items)}
-}
-
 // findFarEnd asks for the list the other way round, which shows where it ends. If
 // that cannot be found out, the list is not split.
 func (r *reading) findFarEnd(ctx context.Context) error {
-	q := r.query
-	q.Direction = paymentapi.Ascending
+	query := r.query
+	query.Direction = paymentapi.Ascending
 	if r.axis > 0 {
-		q.Direction = paymentapi.Descending
+		query.Direction = paymentapi.Descending
 	}
-	end := r.findPart(ctx, q) // a part that would begin after the last charge: only its position counts
+	end := r.findPart(ctx, query) // a part that would begin after the last charge: only its position counts
+
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if end == nil {
+	switch {
+	case end == nil:
 		r.splitting = neverSplit
-	} else if r.splitting == seekingFarEnd {
-		r.splitting, r.farEnd = maySplit, end.begin
+	case r.splitting == seekingFarEnd:
+		r.splitting = maySplit
+		r.farEnd = end.begin
 	}
 	return nil
 }
@@ -148,7 +202,7 @@ func (r *reading) findFarEnd(ctx context.Context) error {
 // startLookup lets a worker look for a charge from a position on, and read the part that begins
 // after it.
 func (r *reading) startLookup(ctx context.Context, from position) {
-	r.claims = append(r.claims, from)
+	r.lookups = append(r.lookups, from)
 	r.start(ctx, func(ctx context.Context) error {
 		p := r.findPart(ctx, r.axis.startingAt(r.query, from))
 		if !r.insert(p, from) {
@@ -156,6 +210,32 @@ func (r *reading) startLookup(ctx context.Context, from position) {
 		}
 		return r.readPart(ctx, p)
 	})
+}
+
+// findPart returns a part that begins after the first charge that a query finds. It returns nil,
+// and no charge is lost by that, if the request fails or finds none, or if the charge does not
+// say when it was created.
+func (r *reading) findPart(ctx context.Context, query paymentapi.ChargeQuery) *part {
+	query.PageSize = paymentapi.MinPageSize
+	query.OneAttempt = true
+	page, err := r.source.ListCharges(ctx, query)
+	if err != nil || len(page.Items) == 0 {
+		return nil
+	}
+
+	found := &page.Items[0]
+	begin, ok := r.axis.positionOf(found)
+	if !ok {
+		return nil
+	}
+
+	return &part{
+		after:         found.ID,
+		begin:         begin,
+		reached:       begin,
+		lastCreatedOn: found.CreatedOn,
+		density:       r.axis.density(page.Items),
+	}
 }
 
 // insert puts a part that was looked for from a position on into the chain, and reports whether
@@ -168,70 +248,18 @@ func (r *reading) insert(p *part, from position) bool {
 		r.splitting = neverSplit
 		return false
 	}
-	before := r.first
-	for before.next != nil && before.next.begin < p.begin {
-		before = before.next
+
+	previous := r.first
+	for previous.next != nil && previous.next.begin < p.begin {
+		previous = previous.next
 	}
-	switch {
-	case before.complete || before.reached >= p.begin:
-		return false // the cursor of the part before is there already
-	case before.next != nil && before.next.begin == p.begin:
-		return false // two lookups with no charge between them found the same place
+	isTooLate := previous.complete || previous.reached >= p.begin     // the cursor of the part before is there already
+	isFound := previous.next != nil && previous.next.begin == p.begin // by another lookup, with no charge between the two
+	if isTooLate || isFound {
+		return false
 	}
-	p.next, before.next = before.next, p
+
+	p.next = previous.next
+	previous.next = p
 	return true
 }
-
-// advance notes how far p has come with charges. It reports false if they are not in the
-// order of time, or do not say.
-func (p *part) advance(a axis, charges []paymentapi.Charge) bool {
-	if len(charges) == 0 {
-		return true
-	}
-	last := &charges[len(charges)-1]
-	begin, beginOK := a.positionOf(&charges[0])
-	end, endOK := a.positionOf(last)
-	p.reached, p.lastCreatedOn, p.density = end, last.CreatedOn, a.density(charges)
-	return beginOK && endOK && begin <= end
-}
-
-// position says how far along a list a charge is: the second of its creation,
-// counted so that it grows as the list goes on, whichever way that is. Finer
-// times are of no use: not every service finds charges by them.
-type position int64
-
-// axis maps the times of a list to positions: 1 is oldest first, -1 newest first.
-type axis position
-
-func axisOf(direction string) axis {
-	if direction == paymentapi.Ascending {
-		return 1
-	}
-	return -1
-}
-
-// positionOf returns the position of a charge, or false if it does not say when it was created.
-func (a axis) positionOf(charge *paymentapi.Charge) (position, bool) {
-	created, ok := charge.Created()
-	return position(a) * position(created.Unix()), ok
-}
-
-// density returns how many charges there are per position, on a page that has some.
-func (a axis) density(charges []paymentapi.Charge) float64 {
-	begin, _ := a.positionOf(&charges[0])
-	end, _ := a.positionOf(&charges[len(charges)-1])
-	return float64(len(charges)) / float64(max(end-begin, 1))
-}
-
-// startingAt narrows q to the charges from a position on.
-func (a axis) startingAt(q paymentapi.ChargeQuery, start position) paymentapi.ChargeQuery {
-	second := position(a) * start // a position is the second, or minus that
-	if a > 0 {
-		q.From = rfc3339(second) // from is inclusive
-	} else {
-		q.To = rfc3339(second + 1) // to is exclusive
-	}
-	return q
-}
-
-func rfc3339(second position) string { return time.Unix(int64(second), 0).UTC().Format(time.RFC3339) }

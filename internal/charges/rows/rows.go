@@ -28,13 +28,17 @@ import (
 var columns = slices.Sorted(maps.Keys(new(paymentapi.Charge).FieldPointers()))
 
 // Fields returns the names of a charge's attributes, sorted.
-func Fields() []string { return slices.Clone(columns) }
+func Fields() []string {
+	return slices.Clone(columns)
+}
 
 // Encoder encodes the charges of one list. It is safe for concurrent use.
 type Encoder struct {
-	fields         []string // nil for all
-	maxBytes       int64
-	charges, bytes atomic.Int64 // so far
+	fields   []string // nil for all
+	maxBytes int64
+
+	charges atomic.Int64 // the number of charges so far
+	bytes   atomic.Int64 // the length of their encodings
 }
 
 // NewEncoder returns an Encoder of the given fields, or of all if fields is nil.
@@ -45,7 +49,9 @@ func NewEncoder(fields []string, maxBytes int64) *Encoder {
 
 // TooLongError is a list of which Charges charges already take more bytes than its Encoder
 // may return.
-type TooLongError struct{ Charges int64 }
+type TooLongError struct {
+	Charges int64
+}
 
 // Error implements error.
 func (e *TooLongError) Error() string {
@@ -55,17 +61,20 @@ func (e *TooLongError) Error() string {
 // Encode returns charges as elements of a list, without the list's own header.
 // Once all that it returned takes too many bytes, it returns a *TooLongError.
 func (e *Encoder) Encode(charges []paymentapi.Charge) ([]byte, error) {
-	var charge paymentapi.Charge
-	fields := charge.FieldPointers() // pointers into charge
-	maps.DeleteFunc(fields, func(name string, _ any) bool { return e.fields != nil && !slices.Contains(e.fields, name) })
-	encoded := encodeEach(charges, func(enc *msgpack.Encoder, next *paymentapi.Charge) {
-		charge = *next
+	var row paymentapi.Charge
+	fields := row.FieldPointers()
+	maps.DeleteFunc(fields, func(name string, _ any) bool {
+		return e.fields != nil && !slices.Contains(e.fields, name)
+	})
+	encoded := encodeEach(charges, func(enc *msgpack.Encoder, charge *paymentapi.Charge) {
+		row = *charge                      // to which the fields point
 		_ = enc.EncodeMapLen(len(columns)) // nothing that is written to memory fails, here and below
 		for _, name := range columns {
 			_ = enc.EncodeString(name)
 			_ = encodeField(enc, fields[name])
 		}
 	})
+
 	count := e.charges.Add(int64(len(charges)))
 	if e.bytes.Add(int64(len(encoded))) > e.maxBytes {
 		return nil, &TooLongError{Charges: count}
@@ -83,7 +92,7 @@ func encodeField(enc *msgpack.Encoder, field any) error {
 		}
 	case **json.Number:
 		if *field != nil {
-			return decimal(**field).EncodeMsgpack(enc)
+			return number(**field).EncodeMsgpack(enc)
 		}
 	case **bool:
 		if *field != nil {
@@ -95,41 +104,56 @@ func encodeField(enc *msgpack.Encoder, field any) error {
 	return enc.EncodeNil()
 }
 
-// decimal is a number of a charge, without an exponent and without needless zeros.
-type decimal string
+// number is a number of a charge, without an exponent and without needless zeros.
+type number string
 
 // EncodeMsgpack encodes a number as the protocol does: a whole one of 64 bits as
 // an integer, a fraction that a float has exactly as a float, all else as text.
-func (d decimal) EncodeMsgpack(enc *msgpack.Encoder) error {
-	text := string(d)
-	_, fraction, _ := strings.Cut(text, ".")
-	if fraction == "" {
-		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
-			return enc.EncodeInt(n)
+func (n number) EncodeMsgpack(enc *msgpack.Encoder) error {
+	text := string(n)
+	if !strings.Contains(text, ".") {
+		whole, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return enc.EncodeString(text)
 		}
+		return enc.EncodeInt(whole)
 	}
-	// Halves, quarters and so on end like this. Nearly all other amounts can do without
-	// big numbers, which cost more than everything else of a charge.
-	if fraction == "5" || strings.HasSuffix(fraction, "25") || strings.HasSuffix(fraction, "75") {
-		if exact, ok := new(big.Rat).SetString(text); ok {
-			if n, same := exact.Float64(); same {
-				return enc.EncodeFloat64(n)
-			}
-		}
+
+	if fraction, ok := n.exactFloat(); ok {
+		return enc.EncodeFloat64(fraction)
 	}
 	return enc.EncodeString(text)
+}
+
+// exactFloat returns a fraction as a float, and false if no float has exactly that value.
+func (n number) exactFloat() (float64, bool) {
+	// Halves, quarters and so on end like this. Nearly all other amounts can do without
+	// big numbers, which cost more than everything else of a charge.
+	text := string(n)
+	mayBeExact := strings.HasSuffix(text, ".5") || strings.HasSuffix(text, "25") || strings.HasSuffix(text, "75")
+	if !mayBeExact {
+		return 0, false
+	}
+
+	exact, ok := new(big.Rat).SetString(text)
+	if !ok {
+		return 0, false
+	}
+	return exact.Float64()
 }
 
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
 // encodeEach returns the encodings of items, one after the other.
 func encodeEach[T any](items []T, encode func(*msgpack.Encoder, *T)) []byte {
-	buf, enc := buffers.Get().(*bytes.Buffer), msgpack.GetEncoder() //nolint:forcetypeassert // nothing else is in there
+	buf := buffers.Get().(*bytes.Buffer) //nolint:forcetypeassert // nothing else is in there
 	defer buffers.Put(buf)
-	defer msgpack.PutEncoder(enc)
 	buf.Reset()
+	enc := msgpack.GetEncoder()
+	defer msgpack.PutEncoder(enc)
 	enc.Reset(buf)
 	enc.UseCompactInts(true)
+
 	for i := range items {
 		encode(enc, &items[i])
 	}
@@ -138,8 +162,14 @@ func encodeEach[T any](items []T, encode func(*msgpack.Encoder, *T)) []byte {
 
 // EncodeGroups returns groups of charges as elements of a list, without the list's own header.
 func EncodeGroups(groups []totals.Group) []byte {
-	return encodeEach(groups, func(enc *msgpack.Encoder, g *totals.Group) {
-		_ = enc.Encode(map[string]any{"charged": sumObjects(g.Charged), "count": g.Count, "fees": sumObjects(g.Fees), "key": g.Key, "requested": sumObjects(g.Requested)})
+	return encodeEach(groups, func(enc *msgpack.Encoder, group *totals.Group) {
+		_ = enc.Encode(map[string]any{
+			"charged":   sumObjects(group.Charged),
+			"count":     group.Count,
+			"fees":      sumObjects(group.Fees),
+			"key":       group.Key,
+			"requested": sumObjects(group.Requested),
+		})
 	})
 }
 
@@ -147,7 +177,11 @@ func EncodeGroups(groups []totals.Group) []byte {
 func sumObjects(sums totals.Sums) map[string]any {
 	objects := make(map[string]any, len(sums))
 	for currency, sum := range sums {
-		objects[currency] = map[string]any{"amount": decimal(sum.Amount()), "amount_formatted": (*decimal)(sum.Formatted()), "count": sum.Count}
+		objects[currency] = map[string]any{
+			"amount":           number(sum.Amount()),
+			"amount_formatted": (*number)(sum.Formatted()),
+			"count":            sum.Count,
+		}
 	}
 	return objects
 }

@@ -92,6 +92,7 @@ func New(groupBy []string, zone *time.Location) *Totals {
 		zone:    zone,
 		groups:  map[groupKey]*Group{},
 	}
+
 	for _, g := range allGroupings {
 		if slices.Contains(groupBy, g.name) {
 			t.groupedBy = append(t.groupedBy, g)
@@ -161,6 +162,7 @@ func (t *Totals) groupOf(charge *paymentapi.Charge) (*Group, error) {
 	if len(t.groups) == MaxGroups {
 		return nil, ErrTooManyGroups
 	}
+
 	group := &Group{Key: map[string]*string{}, Figures: newFigures()}
 	for _, g := range t.groupedBy {
 		group.Key[g.name] = g.valueOf(charge, t.zone)

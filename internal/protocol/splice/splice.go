@@ -23,9 +23,9 @@ const MaxMessage = 256 << 20
 
 // List is the value of a top-level list attribute.
 type List struct {
-	Attribute string   // its name; empty if there is no list
-	Len       int      // the number of its elements
-	Chunks    [][]byte // their MessagePack in order, cut anywhere
+	Attribute string   // the name of the attribute; empty if there is no list
+	Len       int      // the number of elements
+	Chunks    [][]byte // the MessagePack of the elements in order, cut anywhere
 }
 
 type contextKey struct{}
@@ -41,35 +41,49 @@ func Put(ctx context.Context, list *List) {
 	*ctx.Value(contextKey{}).(*List) = *list //nolint:forcetypeassert // every call has one, by NewContext
 }
 
-// InsertInto returns value with the list, if there is one, as its attribute. It empties the list.
-func (l *List) InsertInto(value *tfprotov6.DynamicValue) (*tfprotov6.DynamicValue, error) {
+// InsertInto returns an object with the list, if there is one, as its attribute. It empties the list.
+func (l *List) InsertInto(object *tfprotov6.DynamicValue) (*tfprotov6.DynamicValue, error) {
 	if l.Attribute == "" {
-		return value, nil
+		return object, nil
 	}
+
 	var attributes map[string]msgpack.RawMessage // in which null is nil
-	err := msgpack.Unmarshal(value.MsgPack, &attributes)
-	current, found := attributes[l.Attribute]
-	if isNull := found && current == nil; err != nil || !isNull {
+	err := msgpack.Unmarshal(object.MsgPack, &attributes)
+	current, isAttribute := attributes[l.Attribute]
+	isNull := isAttribute && current == nil
+	if err != nil || !isNull {
 		return nil, fmt.Errorf("the provider's answer is no object with an attribute %q that is null", l.Attribute)
 	}
-	size := len(value.MsgPack) + 5 // the longest header of a list
-	for _, chunk := range l.Chunks {
-		size += len(chunk)
-	}
-	out := bytes.NewBuffer(make([]byte, 0, size))
+
+	out := bytes.NewBuffer(make([]byte, 0, len(object.MsgPack)+l.size()))
 	enc := msgpack.NewEncoder(out) // nothing that is written to memory fails
 	_ = enc.EncodeMapLen(len(attributes))
 	for _, name := range slices.Sorted(maps.Keys(attributes)) {
 		_ = enc.EncodeString(name)
-		if name != l.Attribute {
+		if name == l.Attribute {
+			l.writeTo(out, enc)
+		} else {
 			_ = enc.Encode(attributes[name])
-			continue
-		}
-		_ = enc.EncodeArrayLen(l.Len)
-		for i, chunk := range l.Chunks {
-			out.Write(chunk)
-			l.Chunks[i] = nil
 		}
 	}
 	return &tfprotov6.DynamicValue{MsgPack: out.Bytes()}, nil
+}
+
+// size returns the most bytes that the list takes.
+func (l *List) size() int {
+	const longestHeader = 5
+	size := longestHeader
+	for _, chunk := range l.Chunks {
+		size += len(chunk)
+	}
+	return size
+}
+
+// writeTo writes the list, and lets go of each chunk: there is not enough memory for two long lists.
+func (l *List) writeTo(out *bytes.Buffer, enc *msgpack.Encoder) {
+	_ = enc.EncodeArrayLen(l.Len)
+	for i, chunk := range l.Chunks {
+		out.Write(chunk)
+		l.Chunks[i] = nil
+	}
 }
