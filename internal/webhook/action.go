@@ -47,6 +47,7 @@ func (a *resumeAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 	if resp.Diagnostics.HasError() || !providerdata.RequireClient(a.Data, "resuming a webhook", &resp.Diagnostics) {
 		return
 	}
+
 	ended := make(chan error, 1)
 	go func() { ended <- a.resume(ctx, id.ref()) }()
 	started, progress := time.Now(), time.NewTicker(5*time.Second)
@@ -57,6 +58,7 @@ func (a *resumeAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 			if err != nil {
 				addUpdateError(&resp.Diagnostics, "Unable to Resume Webhook", id.ref(), err, "There is nothing to resume.", "")
 			}
+
 			return
 		case <-progress.C:
 			resp.SendProgress(action.InvokeProgressEvent{Message: fmt.Sprintf(

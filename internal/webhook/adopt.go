@@ -40,6 +40,7 @@ func (r *webhookResource) previewAdoption(ctx context.Context, change *webhookCh
 	default:
 		adoptionMayFail.warn(diags, change.ref(), diagnostics.Explain(err))
 	}
+
 	return err
 }
 

@@ -79,15 +79,14 @@ func (c *webhookChange) moves() bool {
 // keepIDs plans ids as they are in the state if they differ only in their letter case, or as
 // long as they are unknown. If one turns out to be another id, the next plan replaces the webhook.
 func (c *webhookChange) keepIDs() {
-	for _, id := range []struct{ config, plan, state *types.String }{
-		{&c.config.StoreID, &c.plan.StoreID, &c.state.StoreID},
-		{&c.config.WebhookID, &c.plan.WebhookID, &c.state.WebhookID},
-		{&c.config.MerchantID, &c.plan.MerchantID, &c.state.MerchantID},
-	} {
-		if !id.state.IsNull() && !isOtherID(*id.config, *id.state) {
-			*id.plan = *id.state
+	keepID := func(plan *types.String, config, state types.String) {
+		if !state.IsNull() && !isOtherID(config, state) {
+			*plan = state
 		}
 	}
+	keepID(&c.plan.StoreID, c.config.StoreID, c.state.StoreID)
+	keepID(&c.plan.WebhookID, c.config.WebhookID, c.state.WebhookID)
+	keepID(&c.plan.MerchantID, c.config.MerchantID, c.state.MerchantID)
 }
 
 // isSent reports whether a write sends an argument: it is configured, known, and not ignored (see webhookChange).
@@ -120,9 +119,10 @@ func (c *webhookChange) takesTokenAlong() bool {
 	if !providerdata.IsSet(c.plan.URL) || c.state.URL.IsNull() {
 		return false
 	}
-	isOtherHost := !sameHost(c.plan.URL.ValueString(), c.state.URL.ValueString())
 	keepsToken := providerdata.IsSet(c.plan.AuthTokenWOVersion) && !c.sendsWriteOnlyToken()
-	return isOtherHost && keepsToken
+	planned := c.plan.URL.ValueString()
+	current := c.state.URL.ValueString()
+	return keepsToken && !sameHost(planned, current)
 }
 
 // needsUpdate reports whether a change of a webhook that exists sends anything.
@@ -137,6 +137,7 @@ func (c *webhookChange) needsUpdate() bool {
 			return true
 		}
 	}
+
 	return c.sendsWriteOnlyToken()
 }
 
@@ -146,12 +147,15 @@ func (c *webhookChange) settings() paymentapi.WebhookSettings {
 	if isSent(c.config.Active, c.plan.Active) {
 		sent.Active = c.plan.Active.ValueBoolPointer()
 	}
+
 	if isSent(c.config.URL, c.plan.URL) {
 		sent.URL = c.plan.URL.ValueStringPointer()
 	}
+
 	if isSent(c.config.Triggers, c.plan.Triggers) {
 		sent.Triggers = encodeTriggers(c.plan.Triggers)
 	}
+
 	return sent
 }
 
@@ -201,6 +205,7 @@ func (c *webhookChange) newIntent(owner string) intent {
 			place: c.plan.place(),
 		}
 	}
+
 	return intent{
 		kind:     adopts,
 		owner:    owner,

@@ -31,6 +31,7 @@ func (r *webhookResource) previewCreation(ctx context.Context, change *webhookCh
 	if r.data.Client == nil || !isKnown {
 		return
 	}
+
 	all, err := r.previewStore(ctx, change.ref())
 	if outcomeOf(err) == refused {
 		creationMayFail.warn(diags, change.ref(), diagnostics.Explain(err))
@@ -57,11 +58,13 @@ func (r *webhookResource) create(ctx context.Context, change *webhookChange, wan
 		r.data.run.withdraw(wanted)
 		return
 	}
+
 	if duplicate := findDuplicate(listed, change.patch()); duplicate != nil {
 		addExists(diags, change, "The store already has a webhook with this URL and these triggers.", *duplicate.ID, noneCreated)
 		r.data.run.withdraw(wanted)
 		return
 	}
+
 	if slices.ContainsFunc(listed, func(w paymentapi.Webhook) bool { return w.URL == nil }) {
 		notCompared.warn(diags, change.ref())
 	}
@@ -73,13 +76,16 @@ func (r *webhookResource) create(ctx context.Context, change *webhookChange, wan
 	if result == created && !r.data.run.recordCreation(wanted, strings.ToLower(answer.ID)) {
 		result = existedBefore
 	}
+
 	if !result.mayHaveCreated() {
 		r.data.run.withdraw(wanted)
 	}
+
 	if result != created {
 		r.reportNotCreated(ctx, change, result, answer, diags)
 		return
 	}
+
 	r.finishCreation(ctx, change, posted, answer, resp)
 }
 
@@ -102,8 +108,10 @@ func judgeCreation(listed []paymentapi.Webhook, answer paymentapi.Creation) crea
 		if findByID(listed, answer.ID) != nil {
 			return existedBefore
 		}
+
 		return created
 	}
+
 	switch outcomeOf(answer.Err) {
 	case absent, misplaced, notOffered:
 		return notSupported
@@ -112,6 +120,7 @@ func judgeCreation(listed []paymentapi.Webhook, answer paymentapi.Creation) crea
 	case unclear:
 		return uncertain
 	}
+
 	return notMade
 }
 
@@ -125,6 +134,7 @@ func (r *webhookResource) finishCreation(ctx context.Context, change *webhookCha
 	if webhook == nil {
 		webhook = &paymentapi.Webhook{ID: &answer.ID}
 	}
+
 	state := change.stateAfterPost(webhook)
 	saveNew(ctx, state, change.record, resp)
 
@@ -134,12 +144,14 @@ func (r *webhookResource) finishCreation(ctx context.Context, change *webhookCha
 		stop := paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Active: created.settings().Active}}
 		webhook, err = r.updateAndVerify(ctx, created, stop)
 	}
+
 	if err != nil {
 		addFailure(&resp.Diagnostics, "Unable to Finish Webhook", err, "The service has created the webhook, and the state has it, "+
 			"but the CLI marks the resource as tainted, so that the next apply would replace it. "+
 			"To keep the webhook and finish it, run `terraform untaint` with the address of the resource, and apply again.")
 		return
 	}
+
 	r.saveAndProbe(ctx, created.stateAfterWrite(webhook), created.record, resp)
 }
 
@@ -171,6 +183,7 @@ func addNotCreated(diags *diag.Diagnostics, change *webhookChange, result creati
 		reason = diagnostics.Paragraphs(reason, "It is unclear whether the service created the webhook. "+
 			"The request is not sent again, so that there are never two. "+diagnostics.AdviceWithoutRetry(err))
 	}
+
 	switch {
 	case holder != nil:
 		reason = diagnostics.Paragraphs(reason, "The store has a webhook with this URL.")
@@ -220,6 +233,7 @@ func findDuplicate(all []paymentapi.Webhook, patch paymentapi.WebhookPatch) *pay
 	if patch.Triggers == nil {
 		return nil
 	}
+
 	i := slices.IndexFunc(all, func(w paymentapi.Webhook) bool {
 		haveSameTriggers := w.Triggers == nil || sameTriggers(*w.Triggers, *patch.Triggers)
 		return hasURL(&w, patch) && haveSameTriggers
@@ -227,5 +241,6 @@ func findDuplicate(all []paymentapi.Webhook, patch paymentapi.WebhookPatch) *pay
 	if i < 0 {
 		return nil
 	}
+
 	return &all[i]
 }

@@ -27,14 +27,14 @@ var (
 func (r *webhookResource) planDestruction(state model, record privateRecord, diags *diag.Diagnostics) {
 	r.data.run.beginPlan()
 	ref := state.ref(record.MerchantPath)
-	what := leaves
-	if state.DeleteOnDestroy.ValueBool() {
-		what = deletes
+	wanted := state.intent(keeps, record.Owner)
+	wanted.kind = wanted.kindOfDestruction()
+	if wanted.kind == deletes {
 		willBeDeleted.warn(diags, ref)
 	} else {
 		willStay.warn(diags, ref)
 	}
-	reportConflict(r.data.run.plan(state.intent(what, record.Owner)), ref, diags)
+	reportConflict(r.data.run.plan(wanted), ref, diags)
 }
 
 // destroy deletes the webhook of a state.
@@ -42,6 +42,7 @@ func (r *webhookResource) destroy(ctx context.Context, old stored, diags *diag.D
 	if reportConflict(r.data.run.apply(old.state.intent(deletes, old.record.Owner)), old.ref(), diags) {
 		return
 	}
+
 	err := r.data.Client.DeleteWebhook(ctx, old.ref())
 	if !old.hasRecord {
 		old, err = r.deleteThroughMerchant(ctx, old, err)
@@ -60,6 +61,7 @@ func (r *webhookResource) destroy(ctx context.Context, old stored, diags *diag.D
 		addNotDeleted(diags, err)
 		return
 	}
+
 	r.data.run.noteDeleted(old.state.WebhookID.ValueString())
 }
 
@@ -72,6 +74,7 @@ func (r *webhookResource) deleteThroughMerchant(ctx context.Context, old stored,
 	case absent, misplaced, notOffered:
 		mayBeOtherPath = !old.state.MerchantID.IsNull()
 	}
+
 	if !mayBeOtherPath {
 		return old, shortErr
 	}
@@ -83,6 +86,7 @@ func (r *webhookResource) deleteThroughMerchant(ctx context.Context, old stored,
 	case misplaced, notOffered: // the service has no such path
 		return old, shortErr
 	}
+
 	return long, err
 }
 
@@ -96,6 +100,7 @@ func (r *webhookResource) doubtGone(ctx context.Context, old stored) string {
 		if !outcomeOf(err).isMissing() {
 			return describeRead("The request that reads the webhook", err)
 		}
+
 		return r.doubtSight(ctx, old.state)
 	}
 
@@ -106,12 +111,14 @@ func (r *webhookResource) doubtGone(ctx context.Context, old stored) string {
 	case findByID(all, old.ref().WebhookID) != nil:
 		return "The list of the store's webhooks still has it."
 	}
+
 	if mode == providerdata.RefreshList && old.record.Listed {
 		_, err = r.readWebhook(ctx, mode, old.ref())
 		if result := outcomeOf(err); !result.isMissing() && result.isAnswered() {
 			return describeRead("The request that reads the webhook", err)
 		}
 	}
+
 	return r.doubtSight(ctx, old.state)
 }
 

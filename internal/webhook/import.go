@@ -54,13 +54,16 @@ func readImportID(ctx context.Context, req resource.ImportStateRequest, diags *d
 		if err != nil {
 			diagnostics.AddError(diags, invalidImport, "The import ID "+err.Error()+"; "+expectsIDs)
 		}
+
 		return id
 	}
+
 	diags.Append(req.Identity.Get(ctx, &id)...)
 	err := id.validate()
 	if err != nil {
 		diagnostics.AddError(diags, invalidImport, "The identity "+err.Error()+"; "+expectsIdentity)
 	}
+
 	return id
 }
 
@@ -71,9 +74,11 @@ func (id *identity) parse(text string) error {
 		id.MerchantID = types.StringValue(parts[0])
 		parts = parts[1:]
 	}
+
 	if len(parts) != 2 {
 		return errors.New("is wrong: it must have two or three parts")
 	}
+
 	id.StoreID = types.StringValue(parts[0])
 	id.WebhookID = types.StringValue(parts[1])
 	return id.validate()
@@ -95,5 +100,6 @@ func (id identity) validate() error {
 			return fmt.Errorf("is wrong: its %s id %w", part.name, err)
 		}
 	}
+
 	return nil
 }

@@ -4,6 +4,7 @@
 package webhook
 
 import (
+	"cmp"
 	"crypto/rand"
 	"slices"
 )
@@ -32,6 +33,14 @@ type intent struct {
 
 // hasState reports whether the resource has a state.
 func (i intent) hasState() bool { return i.kind >= keeps }
+
+// kindOfDestruction returns what destroying the resource does with the webhook of its state.
+func (i intent) kindOfDestruction() intentKind {
+	if i.mayDelete {
+		return deletes
+	}
+	return leaves
+}
 
 // newOwner returns a name for a resource that has none yet.
 func newOwner() string { return rand.Text() }
@@ -63,82 +72,89 @@ type conflict struct {
 	id      string // of the webhook, in lower case; empty if neither intent has one
 }
 
-// findProblemInPlan says what is wrong with two intents of different resources in one plan.
-//
-//	           adopts              creates              keeps
-//	adopts     managed twice?
-//	keeps      managed twice?      exists already       managed twice?
-//	leaves                         created and left
-//	deletes    adopted and deleted created and deleted  kept and deleted
-//
-// Adoptions and keeping meet at an id, creations at a place. Managed twice is only a problem if the
-// two declare different settings, or if one of them will delete the webhook one day.
-func findProblemInPlan(a, b intent) problem {
-	if a.kind > b.kind {
-		a, b = b, a
-	}
-	haveSameID := a.id != "" && a.id == b.id
-	haveSamePlace := a.place != "" && a.place == b.place
-
-	switch {
-	case a.kind == adopts && b.kind == deletes && haveSameID:
-		return adoptedAndDeleted
-	case a.kind == keeps && b.kind == deletes && haveSameID:
-		return keptAndDeleted
-	case a.kind == creates && b.kind == deletes && haveSamePlace:
-		return createdAndDeleted
-	case a.kind == creates && b.kind == leaves && haveSamePlace:
-		return createdAndLeft
-	case a.kind == creates && b.kind == keeps && haveSamePlace:
-		return existsAlready
-	case isManagement(a) && isManagement(b) && haveSameID && disturbEachOther(a, b):
-		return managedTwice
-	}
-	return noProblem
+// rule is a problem of two kinds of intents, of which the first comes first in the list of kinds.
+type rule struct {
+	first, second intentKind
+	meet          func(a, b intent) bool
+	problem       problem
 }
 
-// isManagement reports whether a resource has a webhook after the apply that it may share with another one.
-func isManagement(i intent) bool { return i.kind == adopts || i.kind == keeps }
+// planRules are what one plan must not do, or should not. Adoptions and keeping meet at an id, creations at
+// a place.
+var planRules = []rule{
+	{adopts, adopts, disturbEachOther, managedTwice},
+	{adopts, keeps, disturbEachOther, managedTwice},
+	{keeps, keeps, disturbEachOther, managedTwice},
+	{creates, keeps, haveSamePlace, existsAlready},
+	{creates, leaves, haveSamePlace, createdAndLeft},
+	{creates, deletes, haveSamePlace, createdAndDeleted},
+	{keeps, deletes, haveSameID, keptAndDeleted},
+	{adopts, deletes, haveSameID, adoptedAndDeleted},
+}
 
-// disturbEachOther reports whether two resources with one webhook get in each other's way.
+// applyRules are what one apply must not do. Most of it was found in the plan; here, all ids are known. A
+// replacement deletes and creates in one place.
+var applyRules = []rule{
+	{creates, creates, haveSamePlace, createdTwice},
+	{adopts, deletes, haveSameID, adoptedAndDeleted},
+}
+
+// haveSameID reports whether two intents are about one webhook.
+func haveSameID(a, b intent) bool {
+	return a.id != "" && a.id == b.id
+}
+
+// haveSamePlace reports whether two intents are about webhooks with the same store, URL and triggers.
+func haveSamePlace(a, b intent) bool {
+	return a.place != "" && a.place == b.place
+}
+
+// disturbEachOther reports whether two resources with one webhook declare different settings, or one of
+// them will delete the webhook one day.
 func disturbEachOther(a, b intent) bool {
 	differ := a.declared != "" && b.declared != "" && a.declared != b.declared
-	return differ || a.mayDelete || b.mayDelete
+	return haveSameID(a, b) && (differ || a.mayDelete || b.mayDelete)
 }
 
-// findProblemInApply says what is wrong with two intents in one apply. Most of it was found in
-// the plan; here, all ids are known. A replacement deletes and creates in one place.
-func findProblemInApply(a, b intent) problem {
+// findProblem says what is wrong with two intents of different resources.
+func findProblem(rules []rule, a, b intent) problem {
 	if a.kind > b.kind {
 		a, b = b, a
 	}
-	switch {
-	case a.kind == adopts && b.kind == deletes && a.id == b.id:
-		return adoptedAndDeleted
-	case a.kind == creates && b.kind == creates && a.place != "" && a.place == b.place:
-		return createdTwice
+	i := slices.IndexFunc(rules, func(r rule) bool {
+		return r.first == a.kind && r.second == b.kind && r.meet(a, b)
+	})
+	if i < 0 {
+		return noProblem
 	}
-	return noProblem
+	return rules[i].problem
 }
 
-// worstConflict returns the worst conflict of an intent with those that were there before; nil if there is none.
+// worstConflict returns the worst conflict of an intent with others, with no problem if there is none.
 // An owner does not conflict with itself.
-func worstConflict(wanted intent, others []intent, findProblem func(a, b intent) problem) *conflict {
-	var worst *conflict
+func worstConflict(rules []rule, wanted intent, others []intent) conflict {
+	var worst conflict
 	for _, other := range others {
-		if wanted.owner != "" && wanted.owner == other.owner {
+		isOwn := wanted.owner != "" && wanted.owner == other.owner
+		if isOwn {
 			continue
 		}
-		found := findProblem(wanted, other)
-		if found == noProblem || worst != nil && worst.problem >= found {
-			continue
+
+		found := conflict{
+			problem: findProblem(rules, wanted, other),
+			id:      cmp.Or(wanted.id, other.id),
 		}
-		worst = &conflict{problem: found, id: wanted.id}
-		if worst.id == "" {
-			worst.id = other.id
-		}
+		worst = worse(worst, found)
 	}
 	return worst
+}
+
+// worse returns the worse of two conflicts, the first if they are alike.
+func worse(a, b conflict) conflict {
+	if b.problem > a.problem {
+		return b
+	}
+	return a
 }
 
 // intents are those of one plan and of one apply. The CLI does not say where a plan begins, and one
@@ -153,23 +169,18 @@ type intents struct {
 //
 // A resource that has a state is planned once in a plan: if it comes again, another plan has begun.
 // If it comes again without its state, the CLI replaces it, so it does not keep its webhook.
-func (all *intents) plan(wanted intent) *conflict {
+func (all *intents) plan(wanted intent) conflict {
 	if wanted.hasState() && all.hasPlanned(wanted.owner) {
 		all.planned = nil
 	}
-	var worst *conflict
-	if kept := all.keptBy(wanted.owner); kept != nil && !wanted.hasState() {
-		kept.kind = leaves
-		if kept.mayDelete {
-			kept.kind = deletes
-		}
-		worst = worstConflict(*kept, all.planned, findProblemInPlan)
-	}
 
-	own := worstConflict(wanted, all.planned, findProblemInPlan)
-	if worst == nil || own != nil && own.problem > worst.problem {
-		worst = own
+	var worst conflict
+	kept := all.keptBy(wanted.owner)
+	if kept != nil && !wanted.hasState() {
+		kept.kind = kept.kindOfDestruction()
+		worst = worstConflict(planRules, *kept, all.planned)
 	}
+	worst = worse(worst, worstConflict(planRules, wanted, all.planned))
 	all.planned = append(all.planned, wanted)
 	return worst
 }
@@ -193,12 +204,12 @@ func (all *intents) keptBy(owner string) *intent {
 }
 
 // apply adds an intent of an apply, unless it has a conflict.
-func (all *intents) apply(wanted intent) *conflict {
-	if found := worstConflict(wanted, all.applied, findProblemInApply); found != nil {
-		return found
+func (all *intents) apply(wanted intent) conflict {
+	found := worstConflict(applyRules, wanted, all.applied)
+	if found.problem == noProblem {
+		all.applied = append(all.applied, wanted)
 	}
-	all.applied = append(all.applied, wanted)
-	return nil
+	return found
 }
 
 // beginPlan forgets the intents of an apply, and reports whether there was one.

@@ -12,8 +12,8 @@ const (
 	placeQ = "store\nhttps://q"
 )
 
-// TestFindProblemInPlan: what one plan must not do with a webhook, or should not, in either order.
-func TestFindProblemInPlan(t *testing.T) {
+// TestPlanRules: what one plan must not do with a webhook, or should not, in either order.
+func TestPlanRules(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		a, b intent
@@ -111,11 +111,11 @@ func TestFindProblemInPlan(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := findProblemInPlan(tt.a, tt.b)
+			got := findProblem(planRules, tt.a, tt.b)
 			if got != tt.want {
 				t.Errorf("the problem is %d, want %d", got, tt.want)
 			}
-			reversed := findProblemInPlan(tt.b, tt.a)
+			reversed := findProblem(planRules, tt.b, tt.a)
 			if reversed != got {
 				t.Errorf("in the other order, the problem is %d, and not %d", reversed, got)
 			}
@@ -123,8 +123,8 @@ func TestFindProblemInPlan(t *testing.T) {
 	}
 }
 
-// TestFindProblemInApply: what an apply finds, which knows all ids.
-func TestFindProblemInApply(t *testing.T) {
+// TestApplyRules: what an apply finds, which knows all ids.
+func TestApplyRules(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		a, b intent
@@ -151,8 +151,8 @@ func TestFindProblemInApply(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := findProblemInApply(tt.a, tt.b)
-			if got != tt.want || findProblemInApply(tt.b, tt.a) != got {
+			got := findProblem(applyRules, tt.a, tt.b)
+			if got != tt.want || findProblem(applyRules, tt.b, tt.a) != got {
 				t.Errorf("the problem is %d, want %d in both orders", got, tt.want)
 			}
 		})
@@ -229,16 +229,12 @@ func TestIntents_plan(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var all intents
-			var last *conflict
+			var last conflict
 			for _, one := range tt.planned {
 				last = all.plan(one)
 			}
-			got := noProblem
-			if last != nil {
-				got = last.problem
-			}
-			if got != tt.want {
-				t.Errorf("the problem is %d, want %d", got, tt.want)
+			if last.problem != tt.want {
+				t.Errorf("the problem is %d, want %d", last.problem, tt.want)
 			}
 		})
 	}

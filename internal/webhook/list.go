@@ -89,10 +89,12 @@ func (d *webhooksDataSource) Read(ctx context.Context, req datasource.ReadReques
 	if resp.Diagnostics.HasError() {
 		return
 	}
+
 	m.Webhooks = make([]answerModel, len(read))
 	for i := range read {
 		m.Webhooks[i] = m.modelOf(&read[i]).answerModel
 	}
+
 	resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)
 }
 
@@ -124,10 +126,12 @@ func (r *webhookListResource) List(ctx context.Context, req list.ListRequest, st
 		stream.Results = list.ListResultsStreamDiagnostics(diags)
 		return
 	}
+
 	isCut := limit > 0 && len(read) > limit
 	if isCut {
 		read = read[:limit]
 	}
+
 	results := make([]list.ListResult, len(read))
 	for i := range results {
 		webhook, result := config.modelOf(&read[i]), req.NewListResult(ctx)
@@ -136,11 +140,14 @@ func (r *webhookListResource) List(ctx context.Context, req list.ListRequest, st
 		if req.IncludeResource {
 			result.Diagnostics.Append(result.Resource.Set(ctx, webhook)...)
 		}
+
 		if isCut && i == len(results)-1 { // the CLI reads nothing after its limit
 			diagnostics.AddWarning(&result.Diagnostics, "Webhook List Cut Short", fmt.Sprintf(
 				"Store %s has more webhooks than the %d listed here. To see the others, raise `limit` in the `list` block. Its default is 100.", config.StoreID.ValueString(), len(results)))
 		}
+
 		results[i] = result
 	}
+
 	stream.Results = slices.Values(results)
 }

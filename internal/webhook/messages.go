@@ -95,10 +95,11 @@ var problems = map[problem]notice{
 }
 
 // reportConflict reports a conflict of intents, and returns whether there is one that is an error.
-func reportConflict(found *conflict, ref paymentapi.WebhookRef, diags *diag.Diagnostics) bool {
-	if found == nil {
+func reportConflict(found conflict, ref paymentapi.WebhookRef, diags *diag.Diagnostics) bool {
+	if found.problem == noProblem {
 		return false
 	}
+
 	ref.WebhookID = found.id // that of one to create is not known
 	message := problems[found.problem]
 	switch {
@@ -109,6 +110,7 @@ func reportConflict(found *conflict, ref paymentapi.WebhookRef, diags *diag.Diag
 	default:
 		message.fail(diags, ref)
 	}
+
 	return found.problem.isError()
 }
 

@@ -131,9 +131,11 @@ func (m model) withAnswer(w *paymentapi.Webhook) model {
 	if w.Active != nil {
 		m.Active = types.BoolValue(*w.Active)
 	}
+
 	if w.URL != nil && !(providerdata.IsSet(m.URL) && validators.SameURL(m.URL.ValueString(), *w.URL)) {
 		m.URL = types.StringValue(*w.URL)
 	}
+
 	if w.Triggers != nil {
 		had := encodeTriggers(m.Triggers)
 		if had == nil || !sameTriggers(*had, *w.Triggers) {
@@ -161,9 +163,11 @@ func (m model) fillUnknowns(other model) model {
 	if m.Active.IsUnknown() {
 		m.Active = other.Active
 	}
+
 	if m.Triggers.IsUnknown() {
 		m.Triggers = other.Triggers
 	}
+
 	for _, text := range []struct{ to, from *types.String }{
 		{&m.URL, &other.URL},
 		{&m.MerchantID, &other.MerchantID},
@@ -175,6 +179,7 @@ func (m model) fillUnknowns(other model) model {
 			*text.to = *text.from
 		}
 	}
+
 	return m
 }
 
@@ -220,14 +225,17 @@ func encodeTriggers(set types.Set) *[]string {
 	if !providerdata.IsSet(set) {
 		return nil
 	}
+
 	list := []string{}
 	for _, element := range set.Elements() {
 		trigger, ok := element.(types.String)
 		if !ok || !providerdata.IsSet(trigger) {
 			return nil
 		}
+
 		list = append(list, trigger.ValueString())
 	}
+
 	slices.Sort(list)
 	return &list
 }

@@ -37,9 +37,11 @@ func outcomeOf(err error) outcome {
 	if err == nil {
 		return done
 	}
+
 	if errors.As(err, new(mismatch)) {
 		return mismatched
 	}
+
 	callError, ok := errors.AsType[*paymentapi.Error](err)
 	if !ok {
 		return unclear
@@ -50,31 +52,30 @@ func outcomeOf(err error) outcome {
 	if isPage && page.Page > 1 && !result.isAnswered() {
 		return failed
 	}
+
 	return result
+}
+
+// statusOutcomes are what a status says, in the service's own error format and in another one. Any
+// other status says nothing by itself.
+var statusOutcomes = map[int]struct{ own, foreign outcome }{
+	http.StatusUnauthorized:     {refused, refused},
+	http.StatusForbidden:        {refused, refused},
+	http.StatusNotFound:         {absent, misplaced},
+	http.StatusMethodNotAllowed: {notOffered, notOffered},
+	http.StatusConflict:         {taken, taken},
+	http.StatusGone:             {gone, failed},
+	http.StatusNotImplemented:   {notOffered, notOffered},
 }
 
 // outcomeOfAnswer classifies an error by its status, and then by what may have happened.
 func outcomeOfAnswer(err *paymentapi.Error) outcome {
-	switch err.StatusCode {
-	case http.StatusNotFound:
-		if err.OwnFormat {
-			return absent
-		}
-		return misplaced
-	case http.StatusGone:
-		if err.OwnFormat {
-			return gone
-		}
-		return failed
-	case http.StatusMethodNotAllowed, http.StatusNotImplemented:
-		return notOffered
-	case http.StatusUnauthorized, http.StatusForbidden:
-		return refused
-	case http.StatusConflict:
-		return taken
-	}
-
+	byStatus, isKnown := statusOutcomes[err.StatusCode]
 	switch {
+	case isKnown && err.OwnFormat:
+		return byStatus.own
+	case isKnown:
+		return byStatus.foreign
 	case err.Fault == paymentapi.FaultThrottled, err.Attempts == 0:
 		return throttled
 	case paymentapi.MayHaveActed(err):

@@ -78,11 +78,13 @@ func (r *webhookResource) refreshFromList(ctx context.Context, old stored, resp 
 		r.refreshUnlisted(ctx, old, resp)
 		return
 	}
+
 	err := verifyAnswer(old.ref(), paymentapi.WebhookPatch{}, listed, nil)
 	if err != nil {
 		addReadError(diags, old, err)
 		return
 	}
+
 	old.record.Listed = true
 	saveRefreshed(ctx, old, old.state.withAnswer(listed), resp)
 }
@@ -182,10 +184,12 @@ func addStoreError(diags *diag.Diagnostics, old stored, list *listResult) {
 		diagnostics.AddError(diags, notRead, "The list of the webhooks of store "+old.ref().StoreID+" could not be read. Another error of this run says why.")
 		return
 	}
+
 	advice := ""
 	if !outcomeOf(list.err).isAnswered() {
 		advice = "The list once had this webhook. " + checkAccount +
 			" If the service lists no webhooks any more, set `webhook_refresh` in the provider to \"get\", \"patch\" or \"off\"."
 	}
+
 	diagnostics.AddCallError(diags, notRead, list.err, advice, "This concerns all webhooks of store "+old.ref().StoreID+". "+stateUnchanged)
 }

@@ -27,6 +27,7 @@ func (r *webhookResource) planReplacement(ctx context.Context, change *webhookCh
 	if !change.state.DeleteOnDestroy.ValueBool() {
 		return // the old webhook stays
 	}
+
 	reason := findObstacle(r.askAboutReplacement(ctx, change, next, readErr))
 	if reason != "" {
 		onlyDeletes.fail(diags, change.stateRef(), reason)
@@ -71,12 +72,14 @@ func (r *webhookResource) askAboutReplacement(ctx context.Context, change, next 
 	if !change.moves() || !isKnown || r.data.Client == nil {
 		return found
 	}
+
 	var all []paymentapi.Webhook
 	all, found.listErr = r.listStore(ctx, next.ref())
 	if found.listErr != nil {
 		_, found.oldListErr = r.listStore(ctx, change.stateRef())
 		return found
 	}
+
 	old := map[string]bool{change.keepIntent().id: true}
 	found.duplicate = findDuplicate(withoutIDs(all, old), next.patch())
 	return found
@@ -92,16 +95,19 @@ func findObstacle(found replacement) string {
 	if found.wasReadable && outcomeOf(found.readErr).isMissing() {
 		return diagnostics.Explain(found.readErr)
 	}
+
 	switch outcomeOf(found.listErr) {
 	case refused, absent, misplaced:
 		if found.oldListErr == nil { // so it is not that the service has no lists
 			return diagnostics.Explain(found.listErr)
 		}
 	}
+
 	if found.duplicate != nil && !found.isAdopted {
 		return "The store already has another webhook with this URL and these triggers. Its id is " + *found.duplicate.ID + ". " +
 			"To manage that one with this resource, set `webhook_id` to its id instead of `delete_on_destroy`. " +
 			"If another resource manages it, and this plan removes it there, remove it in an apply of its own first."
 	}
+
 	return ""
 }

@@ -62,15 +62,18 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		diags.Append(req.State.Get(ctx, &change.state)...)
 		r.data.run.noteSeen(change.state.WebhookID.ValueString())
 	}
+
 	record, hasRecord := loadRecord(ctx, req.Private, diags)
 	if req.Plan.Raw.IsNull() {
 		r.planDestruction(change.state, record, diags)
 		return
 	}
+
 	if hasRecord && record.Owner == "" { // of an earlier version
 		record.Owner = newOwner()
 		record.save(ctx, resp.Private, diags)
 	}
+
 	diags.Append(req.Config.Get(ctx, &change.config)...)
 	diags.Append(req.Plan.Get(ctx, &change.plan)...)
 	if diags.HasError() {
@@ -90,6 +93,7 @@ func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 			r.planUpdate(change, diags)
 		}
 	}
+
 	change.plan.ID = change.plan.WebhookID
 	diags.Append(resp.Plan.Set(ctx, change.plan)...)
 }
@@ -124,10 +128,12 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 	if diags.HasError() || !providerdata.RequireClient(r.data.Data, "adopting or creating a webhook", diags) {
 		return
 	}
+
 	wanted := change.newIntent(change.record.Owner)
 	if reportConflict(r.data.run.apply(wanted), change.ref(), diags) {
 		return
 	}
+
 	if change.isAdoption() {
 		r.adopt(ctx, change, resp)
 	} else {
@@ -150,10 +156,12 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 	if old.isImported() {
 		old.record.MerchantPath = !old.state.MerchantID.IsNull() // it was part of the import id
 	}
+
 	if old.record.Owner == "" {
 		old.record.Owner = newOwner()
 		old.record.save(ctx, resp.Private, diags)
 	}
+
 	if resp.Identity.Raw.IsFullyNull() { // the framework fails a read that leaves a resource without one
 		diags.Append(resp.Identity.Set(ctx, old.state.identity(old.record.MerchantPath))...)
 	}
@@ -183,9 +191,11 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 	if diags.HasError() {
 		return
 	}
+
 	if change.needsUpdate() && !providerdata.RequireClient(r.data.Data, "updating a webhook", diags) {
 		return
 	}
+
 	r.update(ctx, change, resp)
 }
 
@@ -199,6 +209,7 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 	if diags.HasError() || !old.state.DeleteOnDestroy.ValueBool() {
 		return
 	}
+
 	if providerdata.RequireClient(r.data.Data, "deleting a webhook", diags) {
 		r.destroy(ctx, old, diags)
 	}

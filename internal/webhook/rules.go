@@ -28,6 +28,7 @@ func (r *webhookResource) ValidateConfig(ctx context.Context, req resource.Valid
 	if diags.HasError() {
 		return
 	}
+
 	checkLifecycle(config, diags)
 	checkTokens(config, diags)
 	warnOfMisspelling(config.Triggers, diags)

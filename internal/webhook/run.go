@@ -60,7 +60,7 @@ func (r *run) beginApply() {
 }
 
 // plan adds an intent of a plan, and returns its worst conflict with the others.
-func (r *run) plan(wanted intent) *conflict {
+func (r *run) plan(wanted intent) conflict {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.intents.plan(wanted)
@@ -76,7 +76,7 @@ func (r *run) willDelete(owner string) bool {
 }
 
 // apply adds an intent of an apply, unless it has a conflict.
-func (r *run) apply(wanted intent) *conflict {
+func (r *run) apply(wanted intent) conflict {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.intents.apply(wanted)
@@ -164,6 +164,7 @@ func (m *memo[T]) get(ctx context.Context, key string, ask func(context.Context)
 	if ctx.Err() != nil {
 		return ask(ctx) // which says in its own words that the context ended
 	}
+
 	asked := m.join(ctx, key, ask)
 	select {
 	case <-asked.ended:
@@ -174,6 +175,7 @@ func (m *memo[T]) get(ctx context.Context, key string, ask func(context.Context)
 	if isLast := m.leave(key, asked); isLast {
 		<-asked.ended // which comes soon, and leaves nothing running
 	}
+
 	return ask(ctx)
 }
 
@@ -185,6 +187,7 @@ func (m *memo[T]) known(key string) (value T, isKnown bool) {
 	if !found {
 		return value, false
 	}
+
 	select {
 	case <-asked.ended:
 		return asked.value, asked.err == nil
@@ -216,6 +219,7 @@ func (m *memo[T]) join(ctx context.Context, key string, ask func(context.Context
 	if m.questions == nil {
 		m.questions = map[string]*question[T]{}
 	}
+
 	m.questions[key] = asked
 	go func() {
 		defer cancel()
@@ -223,6 +227,7 @@ func (m *memo[T]) join(ctx context.Context, key string, ask func(context.Context
 		if asked.err != nil {
 			m.forget(key, asked)
 		}
+
 		close(asked.ended)
 	}()
 	return asked
@@ -236,10 +241,12 @@ func (m *memo[T]) leave(key string, asked *question[T]) bool {
 	if asked.waiting > 0 {
 		return false
 	}
+
 	asked.cancel()
 	if m.questions[key] == asked {
 		delete(m.questions, key)
 	}
+
 	return true
 }
 

@@ -19,10 +19,10 @@ import (
 
 // listStore returns the webhooks of a store that this run has not deleted.
 func (r *webhookResource) listStore(ctx context.Context, ref paymentapi.WebhookRef) ([]paymentapi.Webhook, error) {
-	store := storeOf(ref)
-	all, err := r.data.run.lists.get(ctx, keyOf(store), func(ctx context.Context) ([]paymentapi.Webhook, error) {
-		return r.data.Client.ListWebhooks(ctx, store, 0)
-	})
+	readList := func(ctx context.Context) ([]paymentapi.Webhook, error) {
+		return r.data.Client.ListWebhooks(ctx, storeOf(ref), 0)
+	}
+	all, err := r.data.run.lists.get(ctx, keyOf(ref), readList)
 	return r.data.run.withoutDeleted(all), err
 }
 
@@ -36,10 +36,11 @@ type listResult struct {
 // refreshStore is listStore for a refresh. A failure is remembered until the next plan, so that the
 // webhooks of one store do not ask in vain one after the other.
 func (r *webhookResource) refreshStore(ctx context.Context, ref paymentapi.WebhookRef) *listResult {
-	result, err := r.data.run.refreshes.get(ctx, keyOf(ref), func(ctx context.Context) (*listResult, error) {
+	readList := func(ctx context.Context) (*listResult, error) {
 		all, err := r.listStore(ctx, ref)
 		return &listResult{all: all, err: err}, ctx.Err()
-	})
+	}
+	result, err := r.data.run.refreshes.get(ctx, keyOf(ref), readList)
 	if err != nil {
 		return &listResult{err: result.err}
 	}
@@ -49,17 +50,20 @@ func (r *webhookResource) refreshStore(ctx context.Context, ref paymentapi.Webho
 // previewStore is listStore for a plan that would be possible without: it takes five seconds at
 // most, and a failure is remembered for such plans alone.
 func (r *webhookResource) previewStore(ctx context.Context, ref paymentapi.WebhookRef) ([]paymentapi.Webhook, error) {
-	result, _ := r.data.run.previews.get(ctx, keyOf(ref), func(ctx context.Context) (*listResult, error) {
+	readList := func(ctx context.Context) (*listResult, error) {
 		all, isKnown := r.data.run.lists.known(keyOf(ref))
 		if isKnown {
 			return &listResult{all: all}, nil
 		}
+
 		all, err := r.data.Client.PreviewWebhooks(ctx, storeOf(ref))
 		if err == nil {
 			r.data.run.lists.put(ctx, keyOf(ref), all)
 		}
+
 		return &listResult{all: all, err: err}, ctx.Err()
-	})
+	}
+	result, _ := r.data.run.previews.get(ctx, keyOf(ref), readList)
 	return r.data.run.withoutDeleted(result.all), result.err
 }
 
@@ -105,6 +109,7 @@ func (s sight) doubt() string {
 		if s.merchantID != "" {
 			owner = "of merchant " + s.merchantID
 		}
+
 		return fmt.Sprintf("The application token in `app_token` is one of merchant %s, and the webhook is %s.", s.claims.MerchantID, owner)
 	case storeOutcome == done:
 		return ""
@@ -117,6 +122,7 @@ func (s sight) doubt() string {
 	case s.chargesErr != nil:
 		return "These credentials could not list charges: " + s.chargesErr.Error()
 	}
+
 	return ""
 }
 
@@ -137,19 +143,23 @@ func (r *webhookResource) doubtSight(ctx context.Context, state model) string {
 // askCharges returns the error of listing charges, of all stores if the id is empty. A conclusive
 // answer is remembered.
 func (r *webhookResource) askCharges(ctx context.Context, storeID string) error {
-	answered, err := r.data.run.charges.get(ctx, storeID, func(ctx context.Context) (error, error) {
-		_, err := r.data.Client.ListCharges(ctx, paymentapi.ChargeQuery{
-			StoreID:  storeID,
-			PageSize: paymentapi.MinPageSize,
-		})
+	query := paymentapi.ChargeQuery{
+		StoreID:  storeID,
+		PageSize: paymentapi.MinPageSize,
+	}
+	listCharges := func(ctx context.Context) (error, error) {
+		_, err := r.data.Client.ListCharges(ctx, query)
 		if !paymentapi.FaultOf(err).Conclusive() {
 			return nil, err
 		}
+
 		return err, nil
-	})
+	}
+	answered, err := r.data.run.charges.get(ctx, storeID, listCharges)
 	if err != nil {
 		return err
 	}
+
 	return answered
 }
 

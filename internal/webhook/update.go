@@ -28,15 +28,19 @@ func (r *webhookResource) planUpdate(change *webhookChange, diags *diag.Diagnost
 	if !change.config.WebhookID.IsUnknown() {
 		reportConflict(r.data.run.plan(change.keepIntent()), change.ref(), diags)
 	}
+
 	if change.losesToken() {
 		tokenStays.warn(diags, change.ref())
 	}
+
 	if change.takesTokenAlong() {
 		tokenMovesAlong.warn(diags, change.ref())
 	}
+
 	if change.lacksToken() {
 		tokenMissing.warn(diags, change.ref())
 	}
+
 	if !change.needsUpdate() {
 		change.plan = change.plan.fillUnknowns(change.state)
 	}
@@ -52,11 +56,14 @@ func (r *webhookResource) update(ctx context.Context, change *webhookChange, res
 			r.reportNotUpdated(ctx, change, err, diags)
 			return
 		}
+
 		updated = change.stateAfterWrite(answer)
 	}
+
 	if resp.Identity.Raw.IsFullyNull() { // recorded by a CLI without identities
 		diags.Append(resp.Identity.Set(ctx, updated.identity(change.record.MerchantPath))...)
 	}
+
 	diags.Append(resp.State.Set(ctx, updated)...)
 }
 
@@ -78,6 +85,7 @@ func (r *webhookResource) reportNotUpdated(ctx context.Context, change *webhookC
 			return
 		}
 	}
+
 	const ifMissing = "If it is gone, remove the resource from the state with `terraform state rm`. " +
 		"The next apply then creates another webhook, or adopts that of `webhook_id`."
 	addUpdateError(diags, notUpdated, change.ref(), err, ifMissing, stateUnchanged)
@@ -97,6 +105,7 @@ func addUpdateError(diags *diag.Diagnostics, title string, ref paymentapi.Webhoo
 	case paymentapi.MayHaveActed(err):
 		advice = "It is unclear whether the service changed the webhook. You can safely try again."
 	}
+
 	addFailure(diags, title, err, advice, state)
 }
 

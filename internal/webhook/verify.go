@@ -38,18 +38,22 @@ func differences(ref paymentapi.WebhookRef, patch paymentapi.WebhookPatch, answe
 		configured := strconv.FormatBool(*patch.Active)
 		lines = append(lines, differenceLine("active", configured, strconv.FormatBool(*answer.Active)))
 	}
+
 	if patch.URL != nil && answer.URL != nil && !hasURL(answer, patch) {
 		configured := origin(*patch.URL)
 		current := origin(*answer.URL)
 		if configured == current {
 			current = "the same host, but another path or query"
 		}
+
 		lines = append(lines, differenceLine("url", configured, current))
 	}
+
 	if patch.Triggers != nil && answer.Triggers != nil && !sameTriggers(*patch.Triggers, *answer.Triggers) {
 		configured := shown(fmt.Sprint(*patch.Triggers))
 		lines = append(lines, differenceLine("triggers", configured, shown(fmt.Sprint(*answer.Triggers))))
 	}
+
 	return lines
 }
 
@@ -67,8 +71,10 @@ func differentIDs(ref paymentapi.WebhookRef, answer *paymentapi.Webhook) []strin
 		if id.requested == "" || id.answered == nil || sameID(id.requested, *id.answered) {
 			continue
 		}
+
 		lines = append(lines, differenceLine(id.field, id.requested, shownID(*id.answered)))
 	}
+
 	return lines
 }
 
