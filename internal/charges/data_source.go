@@ -24,7 +24,7 @@ var (
 type dataSource struct {
 	providerdata.DataSourceBase
 
-	typeSuffix string // of the name of its type
+	typeSuffix string // the end of its type's name
 	schema     func() schema.Schema
 	newModel   func() chargesModel
 }

@@ -38,7 +38,7 @@ type summaryModel struct {
 	Requested       map[string]sumModel `tfsdk:"requested"`
 	TotalHits       types.Int64         `tfsdk:"total_hits"`
 
-	totals *totals.Totals // of the reading
+	totals *totals.Totals // the totals of the charges read so far
 }
 
 // sumModel is a sum of amounts in one currency.

@@ -39,23 +39,23 @@ var textFields = map[string]func(*paymentapi.Charge) *string{
 // extraFilters are filters without a field in a query. Each has the name of the field that it compares.
 var extraFilters = []string{"status", "subscription_id", "transaction_token_type", "merchant_transaction_id"}
 
-// filterChecks returns a check for each filter of q that a charge shows whether it matches (API
+// filterChecks returns a check for each filter of a query that a charge shows whether it matches (API
 // description, section 4.2).
-func filterChecks(q *paymentapi.ChargeQuery) []filterCheck {
+func filterChecks(query *paymentapi.ChargeQuery) []filterCheck {
 	checks := []filterCheck{
-		checkText("store_id", q.StoreID, "store_id"),
-		checkText("currency", q.Currency, "requested_currency", "charged_currency"),
-		checkText("transaction_token_id", q.TransactionTokenID, "transaction_token_id"),
-		checkAmount("amount_from", q.AmountFrom, -1),
-		checkAmount("amount_to", q.AmountTo, 1),
-		checkFrom(q.From),
-		checkTo(q.To),
+		checkText("store_id", query.StoreID, "store_id"),
+		checkText("currency", query.Currency, "requested_currency", "charged_currency"),
+		checkText("transaction_token_id", query.TransactionTokenID, "transaction_token_id"),
+		checkAmount("amount_from", query.AmountFrom, -1),
+		checkAmount("amount_to", query.AmountTo, 1),
+		checkFrom(query.From),
+		checkTo(query.To),
 	}
 
-	if q.Mode != "live_test" { // a charge is live or test
-		checks = append(checks, checkText("mode", q.Mode, "mode"))
+	if query.Mode != "live_test" { // a charge is live or test
+		checks = append(checks, checkText("mode", query.Mode, "mode"))
 	}
-	for name, value := range q.Extra {
+	for name, value := range query.Extra {
 		field := strings.ToLower(name)
 		isList := strings.Contains(value, ",")
 		if slices.Contains(extraFilters, field) && !isList {
@@ -63,7 +63,7 @@ func filterChecks(q *paymentapi.ChargeQuery) []filterCheck {
 		}
 	}
 
-	isUnset := func(c filterCheck) bool { return c.excludes == nil }
+	isUnset := func(check filterCheck) bool { return check.excludes == nil }
 	return slices.DeleteFunc(checks, isUnset)
 }
 
@@ -98,10 +98,10 @@ func checkText(filter, wanted string, fields ...string) filterCheck {
 	return filterCheck{
 		filter: filter,
 		fields: fields,
-		excludes: func(c *paymentapi.Charge) bool {
+		excludes: func(charge *paymentapi.Charge) bool {
 			values := make([]*string, len(fields))
 			for i, field := range fields {
-				values[i] = textFields[field](c)
+				values[i] = textFields[field](charge)
 			}
 			return isMismatch(values, matches)
 		},
@@ -125,8 +125,8 @@ func checkAmount(filter string, bound *int64, sign int) filterCheck {
 	return filterCheck{
 		filter: filter,
 		fields: []string{"requested_amount", "charged_amount"},
-		excludes: func(c *paymentapi.Charge) bool {
-			return isMismatch([]*json.Number{c.RequestedAmount, c.ChargedAmount}, isWithin)
+		excludes: func(charge *paymentapi.Charge) bool {
+			return isMismatch([]*json.Number{charge.RequestedAmount, charge.ChargedAmount}, isWithin)
 		},
 	}
 }
@@ -139,8 +139,8 @@ func checkFrom(text string) filterCheck {
 	}
 
 	from = from.Truncate(time.Second) // a service may write times to the second only, and compare finer ones
-	return filterCheck{filter: "from", excludes: func(c *paymentapi.Charge) bool {
-		created, ok := c.Created()
+	return filterCheck{filter: "from", excludes: func(charge *paymentapi.Charge) bool {
+		created, ok := charge.Created()
 		return ok && created.Before(from)
 	}}
 }
@@ -151,8 +151,8 @@ func checkTo(text string) filterCheck {
 	if !isSet {
 		return filterCheck{}
 	}
-	return filterCheck{filter: "to", excludes: func(c *paymentapi.Charge) bool {
-		created, ok := c.Created()
+	return filterCheck{filter: "to", excludes: func(charge *paymentapi.Charge) bool {
+		created, ok := charge.Created()
 		return ok && !created.Before(to)
 	}}
 }

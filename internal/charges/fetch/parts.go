@@ -21,9 +21,9 @@ type splitting int
 
 const (
 	undecided     splitting = iota // it is not known whether the list is long
-	seekingFarEnd                  // it is, and its far end is looked for
-	maySplit                       // they may
-	neverSplit                     // they may not (any more), but lookups that have begun still may
+	seekingFarEnd                  // the list is long, and its far end is looked for
+	maySplit                       // idle workers may begin parts
+	neverSplit                     // no more parts are begun, except by lookups in flight
 )
 
 // part is a part of the list, read by one cursor from the charge that it begins

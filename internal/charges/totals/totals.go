@@ -34,7 +34,7 @@ type Group struct {
 // Totals add charges up. They do not depend on the order in which charges are
 // added, so the parts of a list may be added at the same time.
 type Totals struct {
-	Figures // of all charges
+	Figures // those of all charges
 
 	groupedBy []grouping
 	zone      *time.Location
