@@ -26,53 +26,110 @@ func TestResolve(t *testing.T) {
 	authority := fakeservice.NewAuthority(nil)
 	pair := authority.Issue()
 	type texts map[string]string
-	none, wrong, unknown := texts{}, texts{}, texts{}
 	all := texts{
-		"base_url": "https://api.example.com", "secret": "s", "app_token": "a",
-		"ca_certificate": authority.PEM(), "client_certificate": pair.Certificate, "client_key": pair.Key, "webhook_refresh": "off",
-		"request_timeout": "10m", "max_retries": "20", "max_concurrent_requests": "100", "max_requests_per_minute": "60000",
+		"app_token":               "a",
+		"base_url":                "https://api.example.com",
+		"ca_certificate":          authority.PEM(),
+		"client_certificate":      pair.Certificate,
+		"client_key":              pair.Key,
+		"max_concurrent_requests": "100",
+		"max_requests_per_minute": "60000",
+		"max_retries":             "20",
+		"request_timeout":         "10m",
+		"secret":                  "s",
+		"webhook_refresh":         "off",
 	}
-	var schema provider.SchemaResponse
-	new(paymentserviceProvider).Schema(t.Context(), provider.SchemaRequest{}, &schema)
-	for _, b := range new(settings).bindings() {
-		if all[b.argument] == "" || schema.Schema.Attributes[b.argument] == nil {
-			t.Errorf("%s is not tested here, or not in the schema", b.argument)
+	expectAllBindings(t, slices.Collect(maps.Keys(all)))
+	each := func(text string) texts {
+		same := texts{}
+		for name := range all {
+			same[name] = text
 		}
+		return same
 	}
-	for name := range all {
-		none[name], wrong[name], unknown[name] = "", "wrong", "?"
+
+	set := settings{
+		webhookRefresh: "off",
+		maxRetries:     20,
+		Options: paymentapi.Options{
+			AppToken:              "a",
+			BaseURL:               "https://api.example.com",
+			CACertificate:         authority.PEM(),
+			ClientCertificate:     pair.Certificate,
+			ClientKey:             pair.Key,
+			MaxAttempts:           21,
+			MaxConcurrentRequests: 100,
+			MaxRequestsPerMinute:  60_000,
+			RequestTimeout:        10 * time.Minute,
+			Secret:                "s",
+		},
 	}
-	set := settings{webhookRefresh: "off", maxRetries: 20, Options: paymentapi.Options{
-		BaseURL: "https://api.example.com", Secret: "s", AppToken: "a", CACertificate: authority.PEM(), ClientCertificate: pair.Certificate, ClientKey: pair.Key,
-		RequestTimeout: 10 * time.Minute, MaxAttempts: 21, MaxConcurrentRequests: 100, MaxRequestsPerMinute: 60_000,
-	}}
-	defaults := settings{webhookRefresh: "get", maxRetries: 4, Options: paymentapi.Options{MaxAttempts: 5}}
-	notKnown := defaults
-	notKnown.unknown = slices.Sorted(maps.Keys(all))
-	for name, tc := range map[string]struct {
-		config, env texts
-		want        settings
+	defaults := settings{
+		webhookRefresh: "get",
+		maxRetries:     4,
+		Options:        paymentapi.Options{MaxAttempts: 5},
+	}
+	unknown := defaults
+	unknown.unknown = slices.Sorted(maps.Keys(all))
+	for name, tt := range map[string]struct {
+		config texts // "?" stands for a value that is not known yet
+		env    texts // by the names of the arguments
+		want   settings
 	}{
-		"arguments win":     {all, wrong, set},
-		"environment":       {nil, all, set},
-		"empty environment": {nil, none, defaults},
-		"all unknown":       {unknown, all, notKnown},
+		"arguments win": {
+			config: all,
+			env:    each("wrong"),
+			want:   set,
+		},
+		"environment": {
+			env:  all,
+			want: set,
+		},
+		"empty environment": {
+			env:  each(""),
+			want: defaults,
+		},
+		"all unknown": {
+			config: each("?"),
+			env:    all,
+			want:   unknown,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			config := configuration{}
-			for name, text := range tc.config {
-				if config[name] = tftypes.NewValue(tftypes.String, text); text == "?" {
+			for name, text := range tt.config {
+				config[name] = tftypes.NewValue(tftypes.String, text)
+				if text == "?" {
 					config[name] = tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
 				}
 			}
+			getenv := func(variable string) string {
+				return tt.env[strings.ToLower(strings.TrimPrefix(variable, "PAYMENTSERVICE_"))]
+			}
 			var diags diag.Diagnostics
-			got := config.resolve(func(variable string) string {
-				return tc.env[strings.ToLower(strings.TrimPrefix(variable, "PAYMENTSERVICE_"))]
-			}, &diags)
-			if len(diags) > 0 || !reflect.DeepEqual(*got, tc.want) {
-				t.Errorf("got %+v, want %+v; it says %v", *got, tc.want, diags)
+			got := config.resolve(getenv, &diags)
+			if len(diags) > 0 {
+				t.Errorf("it says %v", diags)
+			}
+			if !reflect.DeepEqual(*got, tt.want) {
+				t.Errorf("got %+v, want %+v", *got, tt.want)
 			}
 		})
+	}
+}
+
+// expectAllBindings checks that a binding is tested, and in the schema.
+func expectAllBindings(t *testing.T, tested []string) {
+	t.Helper()
+	var schema provider.SchemaResponse
+	new(paymentserviceProvider).Schema(t.Context(), provider.SchemaRequest{}, &schema)
+	for _, b := range new(settings).bindings() {
+		if !slices.Contains(tested, b.argument) {
+			t.Errorf("%s is not tested here", b.argument)
+		}
+		if schema.Schema.Attributes[b.argument] == nil {
+			t.Errorf("%s is not in the schema", b.argument)
+		}
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -28,33 +27,50 @@ func TestConfigure_certificates(t *testing.T) {
 	service := fakeservice.New()
 	webhook := service.AddWebhook(fakeservice.Webhook{})
 	server := acctest.ServeTLS(t, service, config)
-	for name, tc := range map[string]struct {
-		authority        any
-		certificate, key any
-		want             string
+	for name, tt := range map[string]struct {
+		config acctest.Values
+		says   string
 	}{
-		"all":            {authority.PEM(), pair.Certificate, pair.Key, ""},
-		"no authority":   {nil, pair.Certificate, pair.Key, "set the provider's `ca_certificate`"},
-		"no certificate": {authority.PEM(), nil, nil, "set the provider's `client_certificate` and `client_key`"},
+		"all": {
+			config: acctest.Values{
+				"ca_certificate":     authority.PEM(),
+				"client_certificate": pair.Certificate,
+				"client_key":         pair.Key,
+			},
+		},
+		"no authority": {
+			config: acctest.Values{
+				"client_certificate": pair.Certificate,
+				"client_key":         pair.Key,
+			},
+			says: "set the provider's `ca_certificate`",
+		},
+		"no certificate": {
+			config: acctest.Values{"ca_certificate": authority.PEM()},
+			says:   "set the provider's `client_certificate` and `client_key`",
+		},
 	} {
-		diags := adopt(t, acctest.Configured(t, server, acctest.Values{
-			"max_retries": 0, "ca_certificate": tc.authority, "client_certificate": tc.certificate, "client_key": tc.key,
-		}), webhook)
-		if said := diags.Errors(); !strings.Contains(said, tc.want) || (said == "") != (tc.want == "") {
-			t.Errorf("%s: it says %s, want %q", name, diags, tc.want)
-		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tt.config["max_retries"] = 0
+			diags := adopt(t, acctest.Configured(t, server, tt.config), webhook)
+			said := diags.Errors()
+			if !strings.Contains(said, tt.says) || (said == "") != (tt.says == "") {
+				t.Errorf("it says %s, want %q", diags, tt.says)
+			}
+		})
 	}
 }
 
 // If a proxy opens no connection to the service, the message names the proxy and its
 // variable, and advises nothing about the service.
 func TestProxy(t *testing.T) { //nolint:paralleltest // sets the environment
-	status := func(status int) string {
+	answering := func(status int) string {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			http.Error(w, "who is "+r.Header.Get("Proxy-Authorization"), status)
 		}))
 		t.Cleanup(server.Close)
-		return strings.Replace(server.URL, "http://", "http://user:"+leak+"@", 1)
+		return server.Listener.Addr().String()
 	}
 	hangUp := httptest.NewUnstartedServer(nil)
 	hangUp.Config.ConnState = func(conn net.Conn, _ http.ConnState) { _ = conn.Close() }
@@ -62,103 +78,248 @@ func TestProxy(t *testing.T) { //nolint:paralleltest // sets the environment
 	t.Cleanup(hangUp.Close)
 	untrusted := httptest.NewTLSServer(http.NotFoundHandler())
 	t.Cleanup(untrusted.Close)
-	permanent := regexp.MustCompile("status 40[37]|not trusted|speak TLS") // another attempt would not help
-	const refuses = "the proxy in HTTPS_PROXY opened no connection to the payment service at api.example.com ("
-	for name, tc := range map[string]struct{ variable, url, says, advice string }{ //nolint:paralleltest // see above
-		"requires a password":    {"HTTPS_PROXY", status(http.StatusProxyAuthRequired), refuses + "it answered CONNECT with status 407 (Proxy Authentication Required))", "user name and the password"},
-		"forbids the host":       {"HTTPS_PROXY", status(http.StatusForbidden), refuses + "it answered CONNECT with status 403 (Forbidden))", "ask the operator of the proxy"},
-		"is down":                {"HTTPS_PROXY", "http://user:" + leak + "@127.0.0.1:1", refuses + "connection refused)", "the host and the port of the proxy"},
-		"is down, small letters": {"https_proxy", "http://127.0.0.1:1", strings.Replace(refuses, "HTTPS_PROXY", "https_proxy", 1) + "connection refused)", "environment variable https_proxy"},
-		"SOCKS is down":          {"HTTPS_PROXY", "socks5://127.0.0.1:1", refuses + "connection refused)", "the host and the port of the proxy"},
-		"is no SOCKS":            {"HTTPS_PROXY", "socks5://" + hangUp.Listener.Addr().String(), strings.TrimSuffix(refuses, " ("), "the host and the port of the proxy"},
-		"has # in its password":  {"HTTPS_PROXY", "http://user:8#l3akY@proxy", strings.TrimSuffix(refuses, " ("), "Check the URL"},
-		"has no such host":       {"HTTPS_PROXY", "http://proxy..invalid", refuses + "DNS lookup of its host failed)", "Check the URL"},
-		"is not trusted":         {"HTTPS_PROXY", untrusted.URL, refuses + "its certificate is not trusted: it is signed by an unknown certificate authority)", "`ca_certificate`"},
-		"speaks no TLS":          {"HTTPS_PROXY", strings.Replace(status(200), "http", "https", 1), refuses + "it does not speak TLS)", "Check the URL"},
+
+	const (
+		refuses  = " opened no connection to the payment service at api.example.com ("
+		checkURL = "Check the URL in the environment variable "
+	)
+	for name, tt := range map[string]struct { //nolint:paralleltest // see above
+		variable string
+		scheme   string
+		userInfo string // with an @ after it
+		host     string // which the message shows
+		says     string
+		advice   string
+		// isPermanent says that another attempt would not help.
+		isPermanent bool
+	}{
+		"requires a password": {
+			variable:    "HTTPS_PROXY",
+			scheme:      "http://",
+			userInfo:    "user:" + leak + "@",
+			host:        answering(http.StatusProxyAuthRequired),
+			says:        refuses + "it answered CONNECT with status 407 (Proxy Authentication Required))",
+			advice:      "user name and the password",
+			isPermanent: true,
+		},
+		"forbids the host": {
+			variable:    "HTTPS_PROXY",
+			scheme:      "http://",
+			userInfo:    "user:" + leak + "@",
+			host:        answering(http.StatusForbidden),
+			says:        refuses + "it answered CONNECT with status 403 (Forbidden))",
+			advice:      "ask the operator of the proxy",
+			isPermanent: true,
+		},
+		"is down": {
+			variable: "HTTPS_PROXY",
+			scheme:   "http://",
+			userInfo: "user:" + leak + "@",
+			host:     "127.0.0.1:1",
+			says:     refuses + "connection refused)",
+			advice:   "the host and the port of the proxy",
+		},
+		"is down, small letters": {
+			variable: "https_proxy",
+			scheme:   "http://",
+			host:     "127.0.0.1:1",
+			says:     refuses + "connection refused)",
+			advice:   checkURL + "https_proxy",
+		},
+		"SOCKS is down": {
+			variable: "HTTPS_PROXY",
+			scheme:   "socks5://",
+			host:     "127.0.0.1:1",
+			says:     refuses + "connection refused)",
+			advice:   "the host and the port of the proxy",
+		},
+		"is no SOCKS": {
+			variable: "HTTPS_PROXY",
+			scheme:   "socks5://",
+			host:     hangUp.Listener.Addr().String(),
+			says:     refuses,
+			advice:   "the host and the port of the proxy",
+		},
+		"has no such host": {
+			variable: "HTTPS_PROXY",
+			scheme:   "http://",
+			host:     "proxy..invalid",
+			says:     refuses + "DNS lookup of its host failed)",
+			advice:   checkURL + "HTTPS_PROXY",
+		},
+		"is not trusted": {
+			variable:    "HTTPS_PROXY",
+			scheme:      "https://",
+			host:        untrusted.Listener.Addr().String(),
+			says:        refuses + "its certificate is not trusted: it is signed by an unknown certificate authority)",
+			advice:      "`ca_certificate`",
+			isPermanent: true,
+		},
+		"speaks no TLS": {
+			variable:    "HTTPS_PROXY",
+			scheme:      "https://",
+			userInfo:    "user:" + leak + "@",
+			host:        answering(http.StatusOK),
+			says:        refuses + "it does not speak TLS)",
+			advice:      checkURL + "HTTPS_PROXY",
+			isPermanent: true,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			for _, variable := range []string{"HTTPS_PROXY", "https_proxy", "NO_PROXY", "no_proxy"} {
-				t.Setenv(variable, "")
+			said := readThroughProxy(t, tt.variable, tt.scheme+tt.userInfo+tt.host)
+			says := "the proxy in " + tt.variable + " (" + tt.host + ")" + tt.says
+			if !strings.Contains(said, says) || !strings.Contains(said, tt.advice) {
+				t.Errorf("it says:\n%s\nwant %q and %q", said, says, tt.advice)
 			}
-			t.Setenv(tc.variable, tc.url)
-			p := configured(t, acctest.Values{"max_retries": 1})
-			_, diags := p.Read(t.Context(), "paymentservice_charges", nil)
-			if len(diags) != 1 {
-				t.Fatalf("got %s", diags)
-			}
-			host, said := " ("+tc.url[strings.LastIndexAny(tc.url, "@/")+1:]+")", diags[0].Detail
-			if strings.Contains(tc.url, "#") { // what looks like a host is a part of the password
-				host = ""
-			}
-			says := strings.Replace(tc.says, "_PROXY ", "_PROXY"+host+" ", 1)
-			says = strings.Replace(says, "_proxy ", "_proxy"+host+" ", 1)
-			if once := permanent.MatchString(said); once == strings.Contains(said, "after 2 attempts") {
-				t.Errorf("that the provider tried once is %t:\n%s", once, said)
-			}
-			if !strings.Contains(said, says) || !strings.Contains(said, tc.advice) || strings.Contains(said, "base_url") || strings.Contains(said, leak) {
-				t.Errorf("it says:\n%s\nwant %q and %q", said, says, tc.advice)
+			if isRetried := strings.Contains(said, "after 2 attempts"); isRetried == tt.isPermanent {
+				t.Errorf("that it is retried is %t:\n%s", isRetried, said)
 			}
 		})
 	}
-	t.Run("never for a loopback host", func(t *testing.T) {
-		t.Setenv("HTTP_PROXY", "http://127.0.0.1:1")
-		_, diags := configured(t, acctest.Values{"base_url": "http://LOCALHOST:1", "max_retries": 0}).Read(t.Context(), "paymentservice_charges", nil)
-		if said := diags.Errors(); !strings.Contains(said, "could not connect to the payment service at LOCALHOST:1 (connection refused)") {
-			t.Errorf("it says: %s", said)
-		}
-	})
-	t.Run("not for this host", func(t *testing.T) {
-		t.Setenv("HTTPS_PROXY", "http://127.0.0.1:1")
-		t.Setenv("NO_PROXY", "0.0.0.0")
-		p := configured(t, acctest.Values{"base_url": "https://0.0.0.0:1", "max_retries": 0})
-		_, diags := p.Read(t.Context(), "paymentservice_charges", nil)
-		if said := diags.Errors(); !strings.Contains(said, "could not connect to the payment service at 0.0.0.0:1") || strings.Contains(said, "proxy in") {
-			t.Errorf("it says: %s", said)
+	t.Run("has # in its password", func(t *testing.T) { // what looks like a host is a part of the password
+		said := readThroughProxy(t, "HTTPS_PROXY", "http://user:8#"+leak+"@proxy")
+		for _, says := range []string{"the proxy in HTTPS_PROXY opened no connection", checkURL} {
+			if !strings.Contains(said, says) {
+				t.Errorf("it says %s, want %q", said, says)
+			}
 		}
 	})
 }
 
-// What keeps a service behind a proxy from TLS with the provider is not the proxy's.
-func TestProxy_service(t *testing.T) { //nolint:paralleltest // sets the environment
-	for name, tc := range map[string]struct { //nolint:paralleltest // see above
-		closes bool // the service closes the connection without a word
-		socks  bool // the proxy speaks SOCKS
-		aborts bool // the service is trusted, and ends the connection after the request
-		says   string
+// readThroughProxy returns what is said of a read for which a proxy opens no connection. It must not
+// advise anything about the service, nor show a part of the proxy's URL that is secret.
+func readThroughProxy(t *testing.T, variable, url string) string {
+	t.Helper()
+	for _, name := range []string{"HTTPS_PROXY", "https_proxy", "NO_PROXY", "no_proxy"} {
+		t.Setenv(name, "")
+	}
+	t.Setenv(variable, url)
+	p := configured(t, acctest.Values{"max_retries": 1})
+	_, diags := p.Read(t.Context(), "paymentservice_charges", nil)
+	if len(diags) != 1 {
+		t.Fatalf("it says %s, want one message", diags)
+	}
+	said := diags[0].Detail
+	for _, never := range []string{"base_url", leak} {
+		if strings.Contains(said, never) {
+			t.Errorf("%q is in: %s", never, said)
+		}
+	}
+	return said
+}
+
+// A proxy is not used for every host.
+func TestProxy_notUsed(t *testing.T) { //nolint:paralleltest // sets the environment
+	for name, tt := range map[string]struct { //nolint:paralleltest // see above
+		env     map[string]string
+		baseURL string
+		says    string
 	}{
-		"is not trusted":        {says: "signed by an unknown certificate authority"},
-		"closes the connection": {closes: true, says: "Check the provider's `base_url`"},
-		"is not trusted, SOCKS": {socks: true, says: "signed by an unknown certificate authority"},
-		"aborts":                {aborts: true, says: "ended too early"},
-		"closes, SOCKS":         {closes: true, socks: true, says: "Check the provider's `base_url`"},
+		"for a loopback host": {
+			env:     map[string]string{"HTTP_PROXY": "http://127.0.0.1:1"},
+			baseURL: "http://LOCALHOST:1",
+			says:    "could not connect to the payment service at LOCALHOST:1 (connection refused)",
+		},
+		"for a host in NO_PROXY": {
+			env:     map[string]string{"HTTPS_PROXY": "http://127.0.0.1:1", "NO_PROXY": "0.0.0.0"},
+			baseURL: "https://0.0.0.0:1",
+			says:    "could not connect to the payment service at 0.0.0.0:1",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			service := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
-			service.TLS, service.Config.ErrorLog = &tls.Config{MinVersion: tls.VersionTLS13}, log.New(io.Discard, "", 0)
-			if tc.closes {
-				service.TLS.GetConfigForClient = func(hello *tls.ClientHelloInfo) (*tls.Config, error) {
-					return nil, hello.Conn.Close()
-				}
+			for variable, text := range tt.env {
+				t.Setenv(variable, text)
 			}
-			service.StartTLS()
-			defer service.Close()
-			proxy := httptest.NewServer(tunnel(service.Listener.Addr().String()))
-			defer proxy.Close()
-			t.Setenv("HTTPS_PROXY", proxy.URL)
-			t.Setenv("NO_PROXY", "")
-			if tc.socks {
-				t.Setenv("HTTPS_PROXY", startSOCKS(t, service.Listener.Addr().String()))
-			}
-			config := acctest.Values{"max_retries": 0}
-			if tc.aborts {
-				config["ca_certificate"] = string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: service.Certificate().Raw}))
-			}
-			_, diags := configured(t, config).Read(t.Context(), "paymentservice_charges", nil)
-			if said := diags.Errors(); !strings.Contains(said, "the payment service at api.example.com through the proxy in HTTPS_PROXY") || !strings.Contains(said, tc.says) || strings.Contains(said, "could not connect") == tc.aborts {
-				t.Errorf("it says: %s", said)
+			p := configured(t, acctest.Values{"base_url": tt.baseURL, "max_retries": 0})
+			_, diags := p.Read(t.Context(), "paymentservice_charges", nil)
+			said := diags.Errors()
+			if !strings.Contains(said, tt.says) || strings.Contains(said, "proxy in") {
+				t.Errorf("it says %s, want %q", said, tt.says)
 			}
 		})
 	}
+}
+
+// What keeps a service behind a proxy from TLS with the provider is not the proxy's.
+func TestProxy_service(t *testing.T) { //nolint:paralleltest // sets the environment
+	const couldNotConnect = "could not connect to "
+	for name, tt := range map[string]struct { //nolint:paralleltest // see above
+		closes bool // the service closes the connection without a word
+		socks  bool // the proxy speaks SOCKS
+		aborts bool // the service is trusted, and ends the connection after the request
+		fails  string
+		says   string
+	}{
+		"is not trusted": {
+			fails: couldNotConnect,
+			says:  "signed by an unknown certificate authority",
+		},
+		"is not trusted, SOCKS": {
+			socks: true,
+			fails: couldNotConnect,
+			says:  "signed by an unknown certificate authority",
+		},
+		"closes the connection": {
+			closes: true,
+			fails:  couldNotConnect,
+			says:   "Check the provider's `base_url`",
+		},
+		"closes the connection, SOCKS": {
+			closes: true,
+			socks:  true,
+			fails:  couldNotConnect,
+			says:   "Check the provider's `base_url`",
+		},
+		"aborts": {
+			aborts: true,
+			says:   "ended too early",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			service := startAborting(t, tt.closes)
+			address := service.Listener.Addr().String()
+			proxy := httptest.NewServer(tunnel(address))
+			defer proxy.Close()
+			t.Setenv("HTTPS_PROXY", proxy.URL)
+			t.Setenv("NO_PROXY", "")
+			if tt.socks {
+				t.Setenv("HTTPS_PROXY", startSOCKS(t, address))
+			}
+			config := acctest.Values{"max_retries": 0}
+			if tt.aborts {
+				certificate := &pem.Block{Type: "CERTIFICATE", Bytes: service.Certificate().Raw}
+				config["ca_certificate"] = string(pem.EncodeToMemory(certificate))
+			}
+
+			_, diags := configured(t, config).Read(t.Context(), "paymentservice_charges", nil)
+			said := diags.Errors()
+			says := tt.fails + "the payment service at api.example.com through the proxy in HTTPS_PROXY"
+			if !strings.Contains(said, says) || !strings.Contains(said, tt.says) {
+				t.Errorf("it says %s, want %q and %q", said, says, tt.says)
+			}
+			if tt.fails == "" && strings.Contains(said, couldNotConnect) {
+				t.Errorf("it says %s", said)
+			}
+		})
+	}
+}
+
+// startAborting starts a service with TLS that ends each connection after the request, or already closes
+// it when the client greets.
+func startAborting(t *testing.T, closes bool) *httptest.Server {
+	t.Helper()
+	abort := func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
+	service := httptest.NewUnstartedServer(http.HandlerFunc(abort))
+	service.TLS = &tls.Config{MinVersion: tls.VersionTLS13}
+	service.Config.ErrorLog = log.New(io.Discard, "", 0)
+	if closes {
+		service.TLS.GetConfigForClient = func(hello *tls.ClientHelloInfo) (*tls.Config, error) {
+			return nil, hello.Conn.Close()
+		}
+	}
+	service.StartTLS()
+	t.Cleanup(service.Close)
+	return service
 }
 
 // tunnel is a proxy that leads to one address, whatever it is asked for.
@@ -193,7 +354,10 @@ func startSOCKS(t *testing.T, address string) string {
 			_ = client.Close()
 		}
 	})
-	t.Cleanup(func() { _ = listener.Close(); served.Wait() })
+	t.Cleanup(func() {
+		_ = listener.Close()
+		served.Wait()
+	})
 	return "socks5://" + listener.Addr().String()
 }
 
@@ -204,6 +368,9 @@ func relay(client net.Conn, address string) {
 		return
 	}
 	defer server.Close()
-	go func() { _, _ = io.Copy(server, client); _ = server.Close() }()
+	go func() {
+		_, _ = io.Copy(server, client)
+		_ = server.Close()
+	}()
 	_, _ = io.Copy(client, server)
 }

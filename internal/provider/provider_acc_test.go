@@ -20,10 +20,13 @@ import (
 )
 
 // A configuration gets the store of its credentials without naming it, and nothing is sent.
-func TestAccCallerIdentity(t *testing.T) {
+func TestAccCallerIdentityDataSource_basic(t *testing.T) {
 	t.Parallel()
 	service, server := acctest.Start(t)
-	const address = "data.paymentservice_caller_identity.me"
+	result := func(name, want string) statecheck.StateCheck {
+		return statecheck.ExpectKnownValue("data.paymentservice_caller_identity.me", tfjsonpath.New(name),
+			knownvalue.StringExact(want))
+	}
 
 	resource.Test(t, resource.TestCase{
 		PreCheck:                 func() { acctest.PreCheck(t) },
@@ -31,9 +34,9 @@ func TestAccCallerIdentity(t *testing.T) {
 		Steps: []resource.TestStep{{
 			Config: `data "paymentservice_caller_identity" "me" {}`,
 			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownValue(address, tfjsonpath.New("merchant_id"), knownvalue.StringExact(fakeservice.DefaultMerchantID)),
-				statecheck.ExpectKnownValue(address, tfjsonpath.New("store_id"), knownvalue.StringExact(fakeservice.DefaultStoreID)),
-				statecheck.ExpectKnownValue(address, tfjsonpath.New("mode"), knownvalue.StringExact("test")),
+				result("merchant_id", fakeservice.DefaultMerchantID),
+				result("store_id", fakeservice.DefaultStoreID),
+				result("mode", "test"),
 			},
 		}},
 	})
@@ -41,12 +44,54 @@ func TestAccCallerIdentity(t *testing.T) {
 }
 
 // With the credentials of another merchant or mode, no plan, apply or destroy sends anything.
-func TestAccGuards(t *testing.T) {
+func TestAccProvider_guards(t *testing.T) {
 	t.Parallel()
 	service, server := acctest.Start(t)
 	webhook := service.AddWebhook(fakeservice.Webhook{})
-	guarded := func(guard string) string {
-		return fmt.Sprintf(`
+	right := testAccProviderConfig_guarded(webhook,
+		`allowed_merchant_ids = ["`+strings.ToUpper(fakeservice.DefaultMerchantID)+`"]`)
+	otherMode := testAccProviderConfig_guarded(webhook, `allowed_modes = ["live"]`)
+	refusesMerchant := acctest.ErrorContains("the claim `merchant_id` with the value", fakeservice.DefaultMerchantID)
+	refusesMode := acctest.ErrorContains("the claim `mode` with the value", "test")
+	expectNoRequests := func() { acctest.ExpectNoRequests(t, service) }
+
+	resource.Test(t, resource.TestCase{
+		PreCheck:                 func() { acctest.PreCheck(t) },
+		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
+		Steps: []resource.TestStep{
+			{
+				Config:      testAccProviderConfig_guarded(webhook, `allowed_merchant_ids = ["`+otherMerchant+`"]`),
+				ExpectError: refusesMerchant,
+			},
+			{
+				PreConfig:     expectNoRequests,
+				Config:        right,
+				PostApplyFunc: service.ResetRequests,
+			},
+			{
+				Config:      otherMode,
+				ExpectError: refusesMode,
+			},
+			{
+				Config:      otherMode,
+				Destroy:     true,
+				ExpectError: refusesMode,
+			},
+			{
+				PreConfig: expectNoRequests,
+				Config:    right,
+				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+					plancheck.ExpectEmptyPlan(),
+				}},
+			},
+		},
+	})
+}
+
+// testAccProviderConfig_guarded is the configuration of a provider with a guard, and of what reads and
+// writes with it.
+func testAccProviderConfig_guarded(webhook fakeservice.Webhook, guard string) string {
+	return fmt.Sprintf(`
 provider "paymentservice" {
   %s
 }
@@ -56,41 +101,6 @@ resource "paymentservice_webhook" "test" {
 }
 data "paymentservice_charges" "all" {}
 `, guard, webhook.StoreID, webhook.ID)
-	}
-	right := guarded(`allowed_merchant_ids = ["` + strings.ToUpper(fakeservice.DefaultMerchantID) + `"]`)
-	silent := func() { acctest.ExpectNoRequests(t, service) }
-
-	resource.Test(t, resource.TestCase{
-		PreCheck:                 func() { acctest.PreCheck(t) },
-		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
-		Steps: []resource.TestStep{
-			{
-				Config:      guarded(`allowed_merchant_ids = ["` + otherMerchant + `"]`),
-				ExpectError: acctest.ErrorContains("the claim `merchant_id` with the value", fakeservice.DefaultMerchantID),
-			},
-			{
-				PreConfig:     silent,
-				Config:        right,
-				PostApplyFunc: service.ResetRequests,
-			},
-			{
-				Config:      guarded(`allowed_modes = ["live"]`),
-				ExpectError: acctest.ErrorContains("the claim `mode` with the value", "test"),
-			},
-			{
-				Config:      guarded(`allowed_modes = ["live"]`),
-				Destroy:     true,
-				ExpectError: acctest.ErrorContains("the claim `mode` with the value", "test"),
-			},
-			{
-				PreConfig: silent,
-				Config:    right,
-				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-					plancheck.ExpectEmptyPlan(),
-				}},
-			},
-		},
-	})
 }
 
 // An argument that is unknown in a plan is not replaced by the environment's: what needs no

@@ -215,13 +215,14 @@ func TestConfigure_refusesValue(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			inBlock := "The provider argument `" + tt.argument + "` " + tt.says
-			expectRefusal(t, inBlock, acctest.Values{tt.argument: tt.value}, nil)
+			argument := "`" + tt.argument + "`"
+			says := "The provider argument " + argument + " " + tt.says
+			expectRefusal(t, says, acctest.Values{tt.argument: tt.value}, nil)
 
 			variable := environmentVariable(tt.argument)
-			inEnvironment := "The environment variable " + variable + " (provider argument `" + tt.argument + "`) " + tt.says
+			says = "The environment variable " + variable + " (provider argument " + argument + ") " + tt.says
 			env := map[string]string{variable: fmt.Sprint(tt.value)}
-			expectRefusal(t, inEnvironment, acctest.Values{tt.argument: nil}, env)
+			expectRefusal(t, says, acctest.Values{tt.argument: nil}, env)
 		})
 	}
 }

@@ -51,6 +51,40 @@ func TestUnauthorized_expiredToken(t *testing.T) {
 	}
 }
 
+// A 401 says what looks wrong in the credentials, wherever they are set.
+func TestUnauthorized_flaws(t *testing.T) {
+	t.Parallel()
+	token := jwt(`{}`)
+	for name, tt := range map[string]struct {
+		config acctest.Values
+		says   string
+	}{
+		"a secret in quotes": {
+			config: acctest.Values{"secret": `"s"`, "app_token": token},
+			says:   "The provider's `secret` is enclosed in quotation marks",
+		},
+		"a token in quotes": {
+			config: acctest.Values{"secret": "s", "app_token": `'` + token + `'`},
+			says:   "The provider's `app_token` is enclosed in quotation marks",
+		},
+		"no JWT": {
+			config: acctest.Values{"secret": "s", "app_token": "a"},
+			says:   "The provider's `app_token` is not a JWT",
+		},
+		"swapped": {
+			config: acctest.Values{"secret": token, "app_token": "s"},
+			says:   "`secret` and `app_token` seem to be swapped",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if said := unauthorized(t, tt.config); !strings.Contains(said, tt.says) {
+				t.Errorf("it says %s, want %q", said, tt.says)
+			}
+		})
+	}
+}
+
 // unauthorized returns what is said if the service does not accept the credentials of a configuration.
 func unauthorized(t *testing.T, config acctest.Values) string {
 	t.Helper()

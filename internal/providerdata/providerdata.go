@@ -40,16 +40,22 @@ type Claims struct {
 }
 
 // RequireClient reports whether the provider has a client. If it has none, it adds an error that
-// says why an operation (such as "reading charges") is not possible yet, followed by more.
-func RequireClient(data *Data, operation string, diags *diag.Diagnostics, more ...string) bool {
-	if data.Client == nil {
-		diagnostics.AddError(diags, "Provider Configuration Not Known Yet", diagnostics.Paragraphs(
-			fmt.Sprintf("The value of the provider's %s is not known before the apply, so %s is not possible yet.", diagnostics.QuoteList(data.Unknown), operation),
-			"First apply the object that the value comes from (with `-target`), or use a value that is known at plan time, such as an input variable or an environment variable.",
-			diagnostics.Paragraphs(more...)))
+// says why an operation (such as "reading charges") is not possible yet, with further advice.
+func RequireClient(data *Data, operation string, diags *diag.Diagnostics, advice ...string) bool {
+	if data.Client != nil {
+		return true
 	}
-	return data.Client != nil
+
+	diagnostics.AddError(diags, "Provider Configuration Not Known Yet", diagnostics.Paragraphs(
+		fmt.Sprintf("The value of the provider's %s is not known before the apply, so %s is not possible yet.",
+			diagnostics.QuoteList(data.Unknown), operation),
+		"First apply the object that the value comes from (with `-target`), or use a value that is known at plan time, "+
+			"such as an input variable or an environment variable.",
+		diagnostics.Paragraphs(advice...)))
+	return false
 }
 
 // IsSet reports whether v is known and not null.
-func IsSet(v attr.Value) bool { return !v.IsNull() && !v.IsUnknown() }
+func IsSet(v attr.Value) bool {
+	return !v.IsNull() && !v.IsUnknown()
+}

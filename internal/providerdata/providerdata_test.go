@@ -17,12 +17,21 @@ import (
 func TestRequireClient(t *testing.T) {
 	t.Parallel()
 	var diags diag.Diagnostics
-	if !providerdata.RequireClient(&providerdata.Data{Client: &paymentapi.Client{}}, "reading", &diags) || diags.HasError() {
+	configured := &providerdata.Data{Client: &paymentapi.Client{}}
+	if !providerdata.RequireClient(configured, "reading", &diags) || diags.HasError() {
 		t.Errorf("with a client, it says %v", diags)
 	}
-	const want = "The value of the provider's `secret` and `app_token` is not known before the apply, so reading is not possible yet."
+
 	unknown := &providerdata.Data{Unknown: []string{"secret", "app_token"}}
-	if providerdata.RequireClient(unknown, "reading", &diags) || !strings.Contains(diags[0].Detail(), want) {
-		t.Errorf("without a client, it says %v", diags)
+	if providerdata.RequireClient(unknown, "reading", &diags, "Or wait.") {
+		t.Error("there is no client, and it reports one")
+	}
+	for _, want := range []string{
+		"The value of the provider's `secret` and `app_token` is not known before the apply, so reading is not",
+		"Or wait.",
+	} {
+		if len(diags) != 1 || !strings.Contains(diags[0].Detail(), want) {
+			t.Errorf("without a client, it says %v, want %q", diags, want)
+		}
 	}
 }

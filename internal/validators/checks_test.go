@@ -95,7 +95,8 @@ func TestChecks(t *testing.T) {
 			refused: []string{
 				"2024-03", "2025-3-1", "20250301", "2025-W09-6",
 				"2025-03-01T5:00:00Z", "2025-03-01T24:00:00Z", "2025-03-01T05:00Z", "2025-03-01T05:00:00",
-				"2025-03-01 05:00:00Z", "2025-03-01T05:00:00+0900", "2025-03-01T05:00:00+24:00", "2025-03-01T05:00:00,5Z",
+				"2025-03-01 05:00:00Z", "2025-03-01T05:00:00+0900", "2025-03-01T05:00:00+24:00",
+				"2025-03-01T05:00:00,5Z",
 			},
 			says: "RFC 3339",
 		},
@@ -162,12 +163,14 @@ func TestChecks(t *testing.T) {
 			check: validators.CheckWebhookURL,
 			accepted: []string{
 				"https://example.com/hook?x=1#y", "https://example.com./@me", "https://a_b.example.com:8443/",
-				"https://日本.example/", "https://localhost.example.com/", "https://notlocal.example/", "https://local.com/",
+				"https://日本.example/", "https://localhost.example.com/", "https://notlocal.example/",
+				"https://local.com/",
 			},
 			refused: []string{
 				"http://localhost:8080/", "http://LOCALHOST./", "http://api.localhost/", "http://intranet/",
-				"http://printer.local/", "http://日本.local/", "http://metadata.google.internal/", "http://nas.home.arpa/",
-				"http://shop.ｌｏｃａｌ/", "http://localhost。/", "http://localhost../x", "http://db.internal。/h",
+				"http://printer.local/", "http://日本.local/", "http://metadata.google.internal/",
+				"http://nas.home.arpa/", "http://shop.ｌｏｃａｌ/", "http://localhost。/", "http://localhost../x",
+				"http://db.internal。/h",
 			},
 			says: "its host is a local name",
 		},

@@ -147,7 +147,7 @@ func TestString(t *testing.T) {
 			value:      types.StringValue(""),
 			isRequired: true,
 			path:       "target",
-			says:       "`target` must not be empty or blank (a CI secret that does not exist arrives as an empty text).",
+			says:       "`target` must not be empty or blank (a CI secret that does not exist arrives",
 		},
 		"line break after it": {
 			validator: validators.UUID(),
