@@ -81,8 +81,7 @@ func adviceForPage(failed *paymentapi.PageError, timeLimit string) string {
 		return timeLimit + " Set a longer time there, or read fewer charges, with `from` and `to` or another filter."
 	}
 
-	fault := paymentapi.FaultOf(failed)
-	isOfPlace := failed.Page > 1 || fault == paymentapi.FaultItem || fault == paymentapi.FaultInconsistent
+	isOfPlace := failed.Page > 1 || paymentapi.Is(failed, paymentapi.FaultItem, paymentapi.FaultInconsistent)
 	if !isOfPlace {
 		return ""
 	}

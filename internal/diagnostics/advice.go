@@ -24,25 +24,45 @@ func Explain(err error) string {
 	return Paragraphs(failed.Error(), advice(failed, isLaterPage))
 }
 
+// optionAdvice says, in words of a configuration, what to do about a value that the client does not take.
+var optionAdvice = map[error]string{
+	paymentapi.ErrNotPEM:      "pass the text of the file, such as `file(\"name.pem\")`, not its path",
+	paymentapi.ErrContainsKey: "a client's key belongs in `client_key`",
+	paymentapi.ErrUserInfo:    "pass credentials in `secret` and `app_token`",
+}
+
+// ExplainOption words what is wrong with the value of an option of the client, as the end of a sentence that begins
+// with its name.
+func ExplainOption(err error) string {
+	for known, advice := range optionAdvice {
+		if errors.Is(err, known) {
+			return err.Error() + "; " + advice
+		}
+	}
+	return err.Error()
+}
+
 // Parts of several pieces of advice.
 const (
-	variables       = " (environment variables PAYMENTSERVICE_SECRET and PAYMENTSERVICE_APP_TOKEN)"
-	credentials     = "the provider's `secret` and `app_token`" + variables + ". They must have been issued together, for the service at `base_url`."
+	variables   = " (environment variables PAYMENTSERVICE_SECRET and PAYMENTSERVICE_APP_TOKEN)"
+	credentials = "the provider's `secret` and `app_token`" + variables + ". They must have been issued " +
+		"together, for the service at `base_url`."
 	baseURLIsTheAPI = "the provider's `base_url` is the address of the API itself, including its path."
 	notOwnFormat    = "The answer does not have the service's own format, so something in front of the service, " +
 		"such as a gateway or a firewall, may have sent it. "
 	notPermitted = "The service recognized the credentials, but they do not permit this request. "
-	sameAddress  = "Earlier pages of this list came from the same address, so something is wrong with this page alone. "
-	askOperator  = "If this keeps happening, ask the operator of the service."
+	sameAddress  = "Earlier pages of this list came from the same address, so something is wrong with this page " +
+		"alone. "
+	askOperator = "If this keeps happening, ask the operator of the service."
 )
 
 // faultAdvice says what to do.
 var faultAdvice = map[paymentapi.Fault]struct {
 	usual        string
-	withIDs      string // instead of usual, if the path of the call has ids
-	laterPage    string // instead of both, if earlier pages of the list were read
-	mayBeForeign bool   // an answer without the service's own format may come from something in front of it
-	foreign      string // instead of usual and withIDs, for such an answer
+	withIDs      string // the text instead of usual, if the path of the call has ids
+	laterPage    string // the text instead of both, if earlier pages of the list were read
+	mayBeForeign bool   // whether an answer without the service's own format may come from something in front of it
+	foreign      string // the text instead of usual and withIDs, for such an answer
 }{
 	paymentapi.FaultUnsent: {
 		usual: "Nothing was sent. Check the values that this request is made from.",
@@ -50,15 +70,18 @@ var faultAdvice = map[paymentapi.Fault]struct {
 	paymentapi.FaultUnreachable: {
 		usual: "Check the provider's `base_url`, the network between here and the service, " +
 			"and the proxy settings (HTTPS_PROXY, NO_PROXY).",
-		laterPage: "Earlier pages of this list came from the same address. Check the network between here and the service, and try again.",
+		laterPage: "Earlier pages of this list came from the same address. Check the network between here and the " +
+			"service, and try again.",
 	},
 	paymentapi.FaultConnectionUnusable: {
 		usual: "The next attempt would meet the same, so the provider does not retry. " +
-			"Check the host, the port and the scheme in the provider's `base_url`. If they are right, ask the operator of the service.",
+			"Check the host, the port and the scheme in the provider's `base_url`. If they are right, ask the " +
+			"operator of the service.",
 		laterPage: "Earlier pages of this list came from the same address. Try again. " + askOperator,
 	},
 	paymentapi.FaultConnectionLost: {
-		usual: "Try again. If this keeps happening, check what is between this machine and the service, such as a proxy.",
+		usual: "Try again. If this keeps happening, check what is between this machine and the service, such as a " +
+			"proxy.",
 	},
 
 	paymentapi.FaultUnexpectedAnswer: {
@@ -81,17 +104,20 @@ var faultAdvice = map[paymentapi.Fault]struct {
 		usual:        "Correct what the service objects to and try again.",
 		laterPage:    sameAddress + "Try again. " + askOperator,
 		mayBeForeign: true,
-		foreign:      "Check that " + baseURLIsTheAPI + " If it is, correct what the answer objects to and try again.",
+		foreign: "Check that " + baseURLIsTheAPI + " If it is, correct what the answer objects to and try " +
+			"again.",
 	},
 	paymentapi.FaultUnauthorized: {
 		usual: "Check " + credentials,
-		laterPage: "Earlier pages of this list came with the same credentials, so they may have expired or been revoked in the meantime. " +
+		laterPage: "Earlier pages of this list came with the same credentials, so they may have expired or been " +
+			"revoked in the meantime. " +
 			"Check the provider's `secret` and `app_token`" + variables + ".",
 		mayBeForeign: true,
 	},
 	paymentapi.FaultForbidden: {
 		usual: notPermitted + "Check what the provider's `secret` and `app_token` are permitted to do.",
-		withIDs: notPermitted + "Check that the provider's `secret` and `app_token` belong to the merchant and store in the path, " +
+		withIDs: notPermitted + "Check that the provider's `secret` and `app_token` belong to the merchant and " +
+			"store in the path, " +
 			"and what they are permitted to do.",
 		mayBeForeign: true,
 		foreign: "Firewalls also refuse too many requests at once: if it came while many were in flight, " +
@@ -111,7 +137,8 @@ var faultAdvice = map[paymentapi.Fault]struct {
 	paymentapi.FaultThrottled: {
 		usual: "The service limits the rate of requests. The provider slows down to that rate by itself. " +
 			"It gives up only if the service refuses every request for two minutes. Try again later. " +
-			"If other programs use the same quota, set `max_requests_per_minute` in the provider to your share of it.",
+			"If other programs use the same quota, set `max_requests_per_minute` in the provider to your share of " +
+			"it.",
 	},
 	paymentapi.FaultUnavailable: {
 		usual: "The service itself failed. Try again later. " +
@@ -126,23 +153,32 @@ const clientPair = "the provider's `client_certificate` and `client_key` " +
 // causeAdvice is printed before faultAdvice; with FaultConnectionUnusable, instead of it.
 var causeAdvice = map[paymentapi.Cause]string{
 	paymentapi.CauseAuthority: "If this network inspects TLS, or the service has an authority of its own, " +
-		"set the provider's `ca_certificate` (environment variable PAYMENTSERVICE_CA_CERTIFICATE) to the certificate of that authority, in PEM. " +
-		"If it is set, it lacks this authority, or the service does not send an intermediate certificate, which you can add there, too.",
-	paymentapi.CauseNoClientCertificate: "The server asks for a client certificate. If it requires one, set " + clientPair +
+		"set the provider's `ca_certificate` (environment variable PAYMENTSERVICE_CA_CERTIFICATE) to the " +
+		"certificate of that authority, in PEM. " +
+		"If it is set, it lacks this authority, or the service does not send an intermediate certificate, which " +
+		"you can add there, too.",
+	paymentapi.CauseNoClientCertificate: "The server asks for a client certificate. If it requires one, set " +
+		"" + clientPair +
 		" to the certificate that its operator has issued to you and to its private key, both in PEM.",
-	paymentapi.CauseClientCertificate: "The server asks for a client certificate, and got yours. It may have refused it: check that " + clientPair +
-		" are those that its operator has issued to you, that the certificate has not expired, and that any intermediate certificates follow it.",
+	paymentapi.CauseClientCertificate: "The server asks for a client certificate, and got yours. It may have " +
+		"refused it: check that " + clientPair +
+		" are those that its operator has issued to you, that the certificate has not expired, and that any " +
+		"intermediate certificates follow it.",
 
-	paymentapi.CauseQuota: "The answer says when to try again (`Retry-After`), so a quota of requests may be used up. " +
+	paymentapi.CauseQuota: "The answer says when to try again (`Retry-After`), so a quota of requests may be used " +
+		"up. " +
 		"Try again later, or set `max_requests_per_minute` in the provider to your share of the quota.",
 }
 
 // flawAdvice says what looks wrong in the credentials.
 var flawAdvice = map[paymentapi.CredentialFlaw]string{
-	paymentapi.FlawSecretQuoted:       "The provider's `secret` is enclosed in quotation marks, which some env files and CI systems keep. Remove them.",
-	paymentapi.FlawAppTokenQuoted:     "The provider's `app_token` is enclosed in quotation marks, which some env files and CI systems keep. Remove them.",
-	paymentapi.FlawAppTokenNoJWT:      "The provider's `app_token` is not a JWT, as application tokens are.",
-	paymentapi.FlawCredentialsSwapped: "The provider's `secret` and `app_token` seem to be swapped: the first is a JWT, as application tokens are, and the second is not.",
+	paymentapi.FlawSecretQuoted: "The provider's `secret` is enclosed in quotation marks, which some env " +
+		"files and CI systems keep. Remove them.",
+	paymentapi.FlawAppTokenQuoted: "The provider's `app_token` is enclosed in quotation marks, which some env " +
+		"files and CI systems keep. Remove them.",
+	paymentapi.FlawAppTokenNoJWT: "The provider's `app_token` is not a JWT, as application tokens are.",
+	paymentapi.FlawCredentialsSwapped: "The provider's `secret` and `app_token` seem to be swapped: the first is a " +
+		"JWT, as application tokens are, and the second is not.",
 }
 
 // adviceByCause returns what to do about what is known besides the kind of an error.
@@ -156,25 +192,30 @@ func adviceByCause(e *paymentapi.Error) string {
 
 // advice returns what to do about an error, which may be of a page after the first of a list.
 func advice(e *paymentapi.Error, isLaterPage bool) string {
-	byCause := adviceByCause(e)
-	switch {
-	case e.Code == "DIRECT_CARD_TOKEN_CREATION_DISABLED": // it comes with 401, although the credentials are right
+	// This code comes with a 401, although the credentials are right.
+	if e.Code == "DIRECT_CARD_TOKEN_CREATION_DISABLED" {
 		return "This account is not permitted to create tokens from card data. " +
 			"The merchant must comply with PCI DSS, and the operator of the service must enable card data for it. " +
 			"The credentials themselves were accepted."
-	case e.Proxy != "" && e.Cause == paymentapi.CauseUnknown:
+	}
+
+	if e.Proxy != "" && e.Cause == paymentapi.CauseUnknown {
 		return "Check the URL in the environment variable " + e.Proxy + ": the host and the port of the proxy, " +
 			"and the user name and the password if it requires them. " +
 			"If they are right, ask the operator of the proxy whether it lets you connect to the service. " +
 			"The environment variable NO_PROXY names hosts that are reached without it."
-	case e.Fault == paymentapi.FaultConnectionUnusable && byCause != "":
+	}
+
+	byCause := adviceByCause(e)
+	if byCause != "" && e.Fault == paymentapi.FaultConnectionUnusable {
 		return byCause
 	}
-	return Paragraphs(byCause, adviceByFault(e, isLaterPage))
+	byFault := cmp.Or(adviceByCircumstance(e), adviceByFault(e, isLaterPage))
+	return Paragraphs(byCause, byFault)
 }
 
-// adviceByFault returns what to do about the kind of an error.
-func adviceByFault(e *paymentapi.Error, isLaterPage bool) string {
+// adviceByCircumstance returns what to do about an error of which more is known than its kind; empty if it is not.
+func adviceByCircumstance(e *paymentapi.Error) string {
 	switch {
 	case e.Fault == paymentapi.FaultTimeout:
 		return "Try again. " + timeoutAdvice
@@ -186,24 +227,38 @@ func adviceByFault(e *paymentapi.Error, isLaterPage bool) string {
 		return "The application token expired at " + e.TokenExpiredAt.Format(time.RFC3339) + ". " +
 			"Set the provider's `app_token` (environment variable PAYMENTSERVICE_APP_TOKEN) to a new one, " +
 			"and its `secret` if that is new, too."
-	case e.StatusCode == http.StatusConflict && strings.Contains(e.Code, "LIMIT"):
+	case e.StatusCode == http.StatusConflict:
+		return adviceOnConflict(e.Code)
+	}
+	return ""
+}
+
+// adviceOnConflict returns what to do about a 409 with a code.
+func adviceOnConflict(code string) string {
+	if strings.Contains(code, "LIMIT") {
 		return "A limit of the service has been reached. " +
 			"Delete what you no longer need, or ask the operator of the service for a higher limit."
-	case e.StatusCode == http.StatusConflict:
-		return "Something else at the service already uses the requested value. " +
-			"Change the value, or the other object, and try again."
 	}
+	return "Something else at the service already uses the requested value. " +
+		"Change the value, or the other object, and try again."
+}
 
+// adviceByFault returns what to do about an error of this kind.
+func adviceByFault(e *paymentapi.Error, isLaterPage bool) string {
 	byFault := faultAdvice[e.Fault]
 	usual := byFault.usual
-	if hasIDs := strings.Count(e.Path, "/") > 1; hasIDs {
+	hasIDs := strings.Count(e.Path, "/") > 1
+	if hasIDs {
 		usual = cmp.Or(byFault.withIDs, usual)
 	}
+
+	// A page that is read after others comes from the right address.
 	foreign := cmp.Or(byFault.foreign, usual)
 	if isLaterPage {
 		usual = cmp.Or(byFault.laterPage, usual)
 		foreign = cmp.Or(byFault.laterPage, foreign)
 	}
+
 	if byFault.mayBeForeign && !e.OwnFormat {
 		return notOwnFormat + foreign
 	}
@@ -215,12 +270,12 @@ const timeoutAdvice = "If the service needs longer, raise the provider's `reques
 
 // AdviceWithoutRetry returns what to do before a call is sent again that may have had its effect.
 func AdviceWithoutRetry(err error) string {
-	failed, ok := errors.AsType[*paymentapi.Error](err)
-	switch {
-	case !ok:
-		return ""
-	case failed.Fault == paymentapi.FaultTimeout:
+	if paymentapi.Is(err, paymentapi.FaultTimeout) {
 		return timeoutAdvice
+	}
+	failed, ok := errors.AsType[*paymentapi.Error](err)
+	if !ok {
+		return ""
 	}
 	return causeAdvice[failed.Cause]
 }

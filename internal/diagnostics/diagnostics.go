@@ -41,31 +41,37 @@ func AddAttributeWarning(diags *diag.Diagnostics, at path.Path, summary, detail 
 }
 
 // AddCallError adds the error err of a call, and what else is to be said.
-func AddCallError(diags *diag.Diagnostics, summary string, err error, more ...string) {
-	AddError(diags, summary, Paragraphs(Explain(err), Paragraphs(more...)))
+func AddCallError(diags *diag.Diagnostics, summary string, err error, advice ...string) {
+	AddError(diags, summary, Paragraphs(Explain(err), Paragraphs(advice...)))
 }
 
 // Paragraphs joins those that are not empty.
 func Paragraphs(list ...string) string {
 	var filled []string
-	for _, p := range list {
-		if p = strings.TrimSpace(p); p != "" {
-			filled = append(filled, p)
+	for _, paragraph := range list {
+		trimmed := strings.TrimSpace(paragraph)
+		if trimmed != "" {
+			filled = append(filled, trimmed)
 		}
 	}
 	return strings.Join(filled, "\n\n")
 }
 
 // QuoteList writes names as code, the last with an "and".
-func QuoteList(names []string) string { return quoted(names, "and") }
+func QuoteList(names []string) string {
+	return quoted(names, "and")
+}
 
 // QuoteChoice writes values as code, the last with an "or".
-func QuoteChoice(values []string) string { return quoted(values, "or") }
+func QuoteChoice(values []string) string {
+	return quoted(values, "or")
+}
 
 func quoted(texts []string, conjunction string) string {
 	list := "`" + strings.Join(texts, "`, `") + "`"
-	if comma := strings.LastIndex(list, ", "); comma >= 0 {
-		list = list[:comma] + " " + conjunction + list[comma+1:]
+	comma := strings.LastIndex(list, ", ")
+	if comma < 0 {
+		return list
 	}
-	return list
+	return list[:comma] + " " + conjunction + list[comma+1:]
 }

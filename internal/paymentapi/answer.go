@@ -67,16 +67,16 @@ func (c *Client) judge(attemptCtx context.Context, a *answer) *Error {
 // refusal returns the error of an answer with another status than success, with what may be the reason for it.
 func (c *Client) refusal(a *answer) *Error {
 	e := a.statusError()
-	switch e.Fault {
-	case FaultUnauthorized:
+	asksToWait := a.header.Get("Retry-After") != ""
+	if e.Fault == FaultForbidden && asksToWait {
+		e.Cause = CauseQuota
+	}
+
+	if e.Fault == FaultUnauthorized {
 		e.CredentialFlaws = c.options.CredentialFlaws
 		expiry := c.options.AppTokenExpiry
 		if !expiry.IsZero() && !expiry.After(time.Now()) {
 			e.TokenExpiredAt = expiry
-		}
-	case FaultForbidden:
-		if a.header.Get("Retry-After") != "" {
-			e.Cause = CauseQuota
 		}
 	}
 	return e
@@ -85,11 +85,11 @@ func (c *Client) refusal(a *answer) *Error {
 // mayHaveActed reports whether the service may have acted on an attempt that failed.
 func (a *answer) mayHaveActed(fault Fault) bool {
 	switch {
-	case fault == FaultConnectionUnusable && a.status == 0: // whoever refuses a client certificate has not read the request
+	case a.status == 0 && fault == FaultConnectionUnusable: // a server that refuses a certificate reads no request
 		return false
 	case a.status == 0:
 		return a.conn.made.Load()
-	case a.status/100 == 4: // the service refuses the request; but 408 and 499 say that a proxy stopped waiting for it
+	case a.status/100 == 4: // the service refuses the request, unless a proxy says that it stopped waiting (408, 499)
 		return fault == FaultUnavailable
 	}
 	return true
@@ -108,6 +108,8 @@ func (a *answer) newError(fault Fault, problem string) *Error {
 	if acted && a.call.method == http.MethodPost {
 		e.ObjectID = redact.id(objectID(a.body))
 	}
+
+	// With this attempt.
 	e.mayHaveActed = a.tried.mayHaveActed || acted
 	e.Attempts++
 	if fault == FaultThrottled {

@@ -73,8 +73,10 @@ func (c *Client) do(ctx context.Context, call *apiCall) (*answer, error) {
 			return nil, failed
 		}
 		tried = failed.Tried // with this attempt
+
+		// A 429 is the service's pace, for which the gate waits, and no failed attempt.
 		if failed.Fault == FaultThrottled {
-			continue // a 429 is the service's pace, for which the gate waits, and no failed attempt
+			continue
 		}
 
 		failures++
@@ -95,12 +97,14 @@ func (call *apiCall) build() (Tried, error) {
 	if err != nil {
 		return tried, err
 	}
+
 	if call.payload != nil {
 		call.body, err = json.Marshal(call.payload)
 		if err != nil {
 			return tried, err
 		}
 	}
+
 	tried.Path = path
 	return tried, nil
 }
@@ -139,9 +143,11 @@ func (c *Client) newRequest(ctx context.Context, call *apiCall, path string) (*h
 		return nil, err
 	}
 
-	for name, value := range c.options.RequestHeaders { // which replace none of the following
+	// Those of the caller come first, since they replace none of the client's own.
+	for name, value := range c.options.RequestHeaders {
 		req.Header.Set(name, value)
 	}
+
 	req.Header.Set("Accept", jsonType)
 	req.Header.Set("Authorization", "Bearer "+c.options.Secret+"."+c.options.AppToken)
 	if call.body != nil {
@@ -162,6 +168,7 @@ func (c *Client) attempt(ctx context.Context, call *apiCall, tried Tried) *answe
 	if call.timeLimit > 0 {
 		a.timeout = min(a.timeout, call.timeLimit)
 	}
+
 	ctx, cancel := context.WithTimeout(ctx, a.timeout)
 	defer cancel()
 	ctx, stop := a.conn.watch(ctx)
@@ -173,6 +180,7 @@ func (c *Client) attempt(ctx context.Context, call *apiCall, tried Tried) *answe
 		return a
 	}
 	defer resp.Body.Close()
+
 	a.conn.made.Store(true) // a transport of tests may not say so itself
 	a.status = resp.StatusCode
 	a.header = resp.Header
@@ -206,6 +214,7 @@ func (c *Client) log(ctx context.Context, a *answer, failed *Error, took time.Du
 		Duration:  took,
 		RequestID: a.redactor().requestID(a.header),
 	}
+
 	if failed != nil {
 		entry.Fault = failed.Fault.String()
 	}

@@ -10,8 +10,11 @@ import (
 	"strings"
 )
 
-// errNotPEM is the error of any text without PEM in it. No error of this file repeats any of a text.
-var errNotPEM = errors.New("is not PEM text, which has a line with -----BEGIN; pass the text of the file, such as `file(\"name.pem\")`, not its path")
+// Errors of texts that are often taken for another. No error of this file repeats any of a text.
+var (
+	ErrNotPEM      = errors.New("is not PEM text, which has a line with -----BEGIN")
+	ErrContainsKey = errors.New("contains a private key, and must contain certificates only")
+)
 
 const (
 	pemBegin    = "-----BEGIN "      // the beginning of PEM
@@ -23,11 +26,12 @@ const (
 func CheckCertificates(text string) error {
 	switch {
 	case !strings.Contains(text, pemBegin):
-		return errNotPEM
+		return ErrNotPEM
 	case strings.Contains(text, pemKeyLabel):
-		return errors.New("contains a private key, and must contain certificates only; a client's key belongs in `client_key`")
+		return ErrContainsKey
 	case !x509.NewCertPool().AppendCertsFromPEM([]byte(text)):
-		return errors.New("contains no certificate that can be read; keep all line breaks of the file, and do not indent its lines")
+		return errors.New("contains no certificate that can be read; " +
+			"keep all line breaks of the file, and do not indent its lines")
 	}
 	return nil
 }
@@ -37,7 +41,7 @@ func CheckCertificates(text string) error {
 func CheckPrivateKey(text string) error {
 	switch {
 	case !strings.Contains(text, pemBegin):
-		return errNotPEM
+		return ErrNotPEM
 	case !strings.Contains(text, pemKeyLabel):
 		return errors.New("contains no private key")
 	case strings.Contains(text, "ENCRYPTED"):
@@ -50,7 +54,8 @@ func CheckPrivateKey(text string) error {
 // texts have passed their own checks.
 func CheckKeyPair(certificates, key string) error {
 	if _, err := tls.X509KeyPair([]byte(certificates), []byte(key)); err != nil {
-		return errors.New("the key cannot be read, or is not that of the certificate; if there are several certificates, the client's own comes first")
+		return errors.New("the key cannot be read, or is not that of the certificate; " +
+			"if there are several certificates, the client's own comes first")
 	}
 	return nil
 }
@@ -111,6 +116,7 @@ func certificateProblem(err error) string {
 	if hasError[x509.UnknownAuthorityError](err) {
 		return "it is signed by an unknown certificate authority"
 	}
+
 	if host, ok := errors.AsType[x509.HostnameError](err); ok {
 		names := len(host.Certificate.DNSNames) + len(host.Certificate.IPAddresses)
 		if names == 0 {
@@ -118,6 +124,7 @@ func certificateProblem(err error) string {
 		}
 		return "it is for another host name"
 	}
+
 	if invalid, ok := errors.AsType[x509.CertificateInvalidError](err); ok && invalid.Reason == x509.Expired {
 		return "by the clock of this machine, it has expired or is not yet valid"
 	}

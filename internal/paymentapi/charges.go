@@ -240,6 +240,7 @@ func chargeDecoder(names, lenient []string) func(*jsontext.Decoder, *Charge) err
 		scratch = Charge{}
 		err := readers.read(decoder)
 		*charge = scratch
+
 		switch {
 		case strings.TrimSpace(charge.ID) == "":
 			return errors.New("it has no id, or one that is empty or not a valid string")
@@ -275,11 +276,13 @@ func ParseTime(text string) (time.Time, bool) {
 	if date, clock, ok := strings.Cut(text, " "); ok {
 		text = date + "T" + clock
 	}
+
 	for _, layout := range timeLayouts {
 		if at, err := time.Parse(layout, text); err == nil {
 			return at, true
 		}
 	}
+
 	if unixMillis.MatchString(text) {
 		millis, err := strconv.ParseInt(text, 10, 64)
 		return time.UnixMilli(millis), err == nil

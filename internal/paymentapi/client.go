@@ -135,6 +135,7 @@ func New(o Options) (*Client, error) {
 		unpooled: o.Transport,
 		gate:     newGate(o.MaxConcurrentRequests, o.MaxRequestsPerMinute),
 	}
+
 	if o.Transport == nil {
 		c.proxy = findProxy(base)
 		pooled := c.newTransport(config)
@@ -174,7 +175,8 @@ func (o Options) secrets() []string {
 	return secrets
 }
 
-// Throttled reports whether the rate of requests is limited now: by refusals, as the last start left it, or by the interval.
+// Throttled reports whether the rate of requests is limited now: by refusals, as the last start left it, or by
+// the interval.
 func (c *Client) Throttled() bool {
 	return c.gate.throttled()
 }
@@ -183,6 +185,12 @@ func (c *Client) Throttled() bool {
 func (c *Client) Concurrency() int {
 	return c.options.MaxConcurrentRequests
 }
+
+// ErrUserInfo is the error of a base address with a user name or a password.
+var ErrUserInfo = errors.New("must not contain a user name or password")
+
+var errUnprotected = errors.New("must start with https://: http:// would send the credentials unprotected, " +
+	"so it is accepted only for a loopback host (localhost, 127.0.0.0/8, ::1)")
 
 // ParseBaseURL checks a base address: https, or http to a loopback host; a path is welcome; user
 // information, a query and a fragment are not. Its errors, like those of all checks of options,
@@ -194,22 +202,22 @@ func ParseBaseURL(raw string) (*url.URL, error) {
 		return nil, errors.New("must be a URL, such as https://api.example.com/v1")
 	}
 
-	port, portErr := strconv.ParseUint(cmp.Or(u.Port(), "443"), 10, 16)
 	isProtected := u.Scheme == "https" || u.Scheme == "http" && isLoopback(u.Hostname())
-	switch {
-	case !isProtected:
-		return nil, errors.New("must start with https://: http:// would send the credentials unprotected, " +
-			"so it is accepted only for a loopback host (localhost, 127.0.0.0/8, ::1)")
-	case u.Hostname() == "":
-		return nil, errors.New("must have a host")
-	case portErr != nil || port == 0:
-		return nil, errors.New("must have a port from 1 to 65535, or none")
-	case u.User != nil:
-		return nil, errors.New("must not contain a user name or password; pass credentials in `secret` and `app_token`")
-	case u.RawQuery != "" || u.ForceQuery:
-		return nil, errors.New("must not have a query")
-	case u.Fragment != "" || strings.Contains(raw, "#"):
-		return nil, errors.New("must not have a fragment")
+	port, portErr := strconv.ParseUint(cmp.Or(u.Port(), "443"), 10, 16)
+	for _, rule := range []struct {
+		isBroken bool
+		problem  error
+	}{
+		{!isProtected, errUnprotected},
+		{u.Hostname() == "", errors.New("must have a host")},
+		{portErr != nil || port == 0, errors.New("must have a port from 1 to 65535, or none")},
+		{u.User != nil, ErrUserInfo},
+		{u.RawQuery != "" || u.ForceQuery, errors.New("must not have a query")},
+		{strings.Contains(raw, "#"), errors.New("must not have a fragment")},
+	} {
+		if rule.isBroken {
+			return nil, rule.problem
+		}
 	}
 	return u, nil
 }

@@ -36,6 +36,7 @@ func (conn *connection) watch(ctx context.Context) (_ context.Context, stop func
 		abort(os.ErrDeadlineExceeded) // RoundTrip returns the cause, which isTimeout recognizes
 	}
 	connecting := time.AfterFunc(connectTimeout, tooLate)
+
 	trace := &httptrace.ClientTrace{
 		GetConn: func(string) { // Go calls it a second time if an idle connection turns out to be closed
 			connecting.Reset(connectTimeout)
@@ -46,6 +47,7 @@ func (conn *connection) watch(ctx context.Context) (_ context.Context, stop func
 			conn.made.Store(true)
 		},
 	}
+
 	stop = func() {
 		connecting.Stop()
 		abort(nil)
@@ -69,7 +71,8 @@ func (c *Client) connectionError(attemptCtx context.Context, a *answer) *Error {
 // proxyError is for a proxy that could not be reached, or opened no connection to the service.
 func (c *Client) proxyError(a *answer) *Error {
 	failure := c.connectFailure(a)
-	e := a.newError(failure.fault(), c.proxy.String()+" opened no connection to "+c.serviceName()+failure.inBrackets())
+	problem := c.proxy.String() + " opened no connection to " + c.serviceName()
+	e := a.newError(failure.fault(), problem+failure.inBrackets())
 	e.Proxy = c.proxy.variable
 	e.Cause = failure.cause
 	return e
@@ -78,24 +81,29 @@ func (c *Client) proxyError(a *answer) *Error {
 // connectError is for a connection to the service, with its TLS, that was not made.
 func (c *Client) connectError(a *answer) *Error {
 	failure := c.connectFailure(a)
-	e := a.newError(failure.fault(), "could not connect to "+c.serviceWithProxy()+failure.inBrackets())
+	problem := "could not connect to " + c.serviceWithProxy()
+	e := a.newError(failure.fault(), problem+failure.inBrackets())
 	e.Cause = failure.cause
 	return e
 }
 
 // sentError is for a connection that failed once the request could be sent.
 func (c *Client) sentError(a *answer) *Error {
-	switch {
-	case isAboutCertificate(tlsAlert(a.err)): // with TLS 1.3, a server refuses the certificate only now
+	// With TLS 1.3, a server refuses the certificate only now.
+	if isAboutCertificate(tlsAlert(a.err)) {
 		return c.connectError(a)
-	case isTimeout(a.err): // without a cause: that an answer is late says nothing of a certificate
-		return a.newError(FaultTimeout, c.serviceWithProxy()+" took longer than "+FormatDuration(a.timeout)+" to answer")
+	}
+
+	// That an answer is late says nothing of a certificate, so there is no cause.
+	if isTimeout(a.err) {
+		problem := c.serviceWithProxy() + " took longer than " + FormatDuration(a.timeout) + " to answer"
+		return a.newError(FaultTimeout, problem)
 	}
 
 	failure := connectionFailure{text: systemReason(a.err)}
-	e := a.newError(FaultConnectionLost, "the connection to "+c.serviceWithProxy()+
-		" ended too early, or the answer was not valid HTTP"+failure.inBrackets())
-	if isRefusal := a.conn.wantsCertificate.Load() && a.status == 0; isRefusal {
+	problem := "the connection to " + c.serviceWithProxy() + " ended too early, or the answer was not valid HTTP"
+	e := a.newError(FaultConnectionLost, problem+failure.inBrackets())
+	if a.status == 0 && a.conn.wantsCertificate.Load() {
 		e.Cause = c.certificateCause()
 	}
 	return e
@@ -196,12 +204,14 @@ func systemReason(err error) string {
 	if alert := tlsAlert(err); alert != "" {
 		return "TLS: " + alert
 	}
+
 	if hasError[*net.DNSError](err) {
 		return "DNS lookup of its host failed"
 	}
 	if errno, ok := errors.AsType[syscall.Errno](err); ok {
 		return errno.Error()
 	}
+
 	if isTimeout(err) {
 		return "it took too long"
 	}

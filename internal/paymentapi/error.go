@@ -100,6 +100,7 @@ func (e *Error) Unwrap() error {
 // Error says in full sentences which call failed, and how.
 func (e *Error) Error() string {
 	sentences := []string{e.describeFailure() + "."}
+
 	if refused, ok := errors.AsType[refusedFor](e.stoppedBy); ok {
 		sentences = append(sentences, "The provider gave up after "+refused.String()+".")
 	}
@@ -107,6 +108,7 @@ func (e *Error) Error() string {
 		sentences = append(sentences,
 			"The service gave a reason in its own words, which is not shown because it may repeat what was sent.")
 	}
+
 	if e.RequestID != "" {
 		sentences = append(sentences, "The request id is "+e.RequestID+".")
 	}
@@ -137,6 +139,7 @@ func (e *Error) describeFailure() string {
 	case e.Problem != "" && e.contentType != "":
 		text += " and content type " + e.contentType
 	}
+
 	text += attempts
 	if e.Problem != "" {
 		text += ", but " + e.Problem

@@ -4,6 +4,7 @@
 package paymentapi
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 )
@@ -28,7 +29,7 @@ const (
 	FaultInconsistent     // it is too large, or not what the service's description says
 	FaultItem             // an item of a list cannot be used
 
-	// Those with an error status; the table below says which.
+	// Those with an error status; faultByStatus says which.
 	FaultRedirect
 	FaultRefused // the service refuses what was asked for
 	FaultUnauthorized
@@ -39,12 +40,11 @@ const (
 	FaultUnavailable
 )
 
-// faults says how each kind of fault is logged, retried and recognized. A 429 is repeated
+// faults says how each kind of fault is logged, and whether another attempt may succeed. A 429 is repeated
 // as the gate allows, whatever MaxAttempts is.
 var faults = map[Fault]struct {
 	name      string // a few words for logs
-	transient bool   // whether another attempt may succeed
-	statuses  []int  // error statuses; 300, 400 and 500 also stand for the rest of their hundred
+	transient bool
 }{
 	FaultUnsent:             {name: "not sent"},
 	FaultUnreachable:        {name: "no connection", transient: true},
@@ -52,29 +52,39 @@ var faults = map[Fault]struct {
 	FaultTimeout:            {name: "timeout", transient: true},
 	FaultConnectionLost:     {name: "broken connection", transient: true},
 	FaultInterrupted:        {name: "interrupted"},
-	FaultUnexpectedAnswer:   {name: "unexpected answer"}, // also with any other status
+	FaultUnexpectedAnswer:   {name: "unexpected answer"},
 	FaultInconsistent:       {name: "inconsistent answer"},
 	FaultItem:               {name: "unusable item"},
-	FaultRedirect:           {name: "redirect", statuses: []int{300}},
-	FaultRefused:            {name: "refused", statuses: []int{400}},
-	FaultUnauthorized:       {name: "unauthorized", statuses: []int{401}},
-	FaultForbidden:          {name: "forbidden", statuses: []int{403}},
-	FaultNotFound:           {name: "not found", statuses: []int{404, 410}},
-	FaultUnsupported:        {name: "not supported", statuses: []int{405, 501}},
-	FaultThrottled:          {name: "too many requests", transient: true, statuses: []int{429}},
-	FaultUnavailable:        {name: "service unavailable", transient: true, statuses: []int{500, 408, 499}}, // 408, 499: a proxy stopped waiting
+	FaultRedirect:           {name: "redirect"},
+	FaultRefused:            {name: "refused"},
+	FaultUnauthorized:       {name: "unauthorized"},
+	FaultForbidden:          {name: "forbidden"},
+	FaultNotFound:           {name: "not found"},
+	FaultUnsupported:        {name: "not supported"},
+	FaultThrottled:          {name: "too many requests", transient: true},
+	FaultUnavailable:        {name: "service unavailable", transient: true},
+}
+
+// faultByStatus has the error statuses. 300, 400 and 500 also stand for the rest of their hundred.
+var faultByStatus = map[int]Fault{
+	300: FaultRedirect,
+	400: FaultRefused,
+	401: FaultUnauthorized,
+	403: FaultForbidden,
+	404: FaultNotFound,
+	405: FaultUnsupported,
+	408: FaultUnavailable, // a proxy stopped waiting
+	410: FaultNotFound,
+	429: FaultThrottled,
+	499: FaultUnavailable, // the same
+	500: FaultUnavailable,
+	501: FaultUnsupported,
 }
 
 // faultOfStatus classifies a status that is not the wanted one.
 func faultOfStatus(status int) Fault {
-	for _, listed := range []int{status, status / 100 * 100} {
-		for fault, row := range faults {
-			if slices.Contains(row.statuses, listed) {
-				return fault
-			}
-		}
-	}
-	return FaultUnexpectedAnswer
+	hundred := status / 100 * 100
+	return cmp.Or(faultByStatus[status], faultByStatus[hundred], FaultUnexpectedAnswer)
 }
 
 // answered reports whether the service, or what is in front of it, has answered.

@@ -109,7 +109,7 @@ func (readers fieldReaders) read(decoder *jsontext.Decoder) error {
 		_ = decoder.SkipValue()
 		return errNotObject
 	}
-	_, _ = decoder.ReadToken()
+	_, _ = decoder.ReadToken() // the brace
 
 	var first error
 	for name, ok := nextName(decoder); ok; name, ok = nextName(decoder) {
@@ -118,6 +118,7 @@ func (readers fieldReaders) read(decoder *jsontext.Decoder) error {
 			_ = decoder.SkipValue()
 			continue
 		}
+
 		raw, _ := decoder.ReadValue()
 		err := errNotUTF8
 		if utf8.Valid(raw) {
@@ -302,8 +303,8 @@ func decodeDecimal(raw jsontext.Value) (*json.Number, error) {
 func numberText(raw jsontext.Value) (text string, ok bool) {
 	number := raw
 	if raw.Kind() == '"' {
-		number = unquote(raw)
-		if !number.IsValid() || bytes.ContainsAny(number, " \t\r\n") { // what stands between quotes is not known to be JSON
+		number = unquote(raw) // which is not known to be JSON
+		if !number.IsValid() || bytes.ContainsAny(number, " \t\r\n") {
 			return "", false
 		}
 	}
@@ -318,12 +319,17 @@ func isPlain(number string) bool {
 // isAbsurd reports whether a number is beyond the limits. It is judged by its text, before anything is computed.
 func isAbsurd(number string) bool {
 	mantissa, power, _ := strings.Cut(strings.ToLower(number), "e")
-	exponent, err := strconv.ParseInt(cmp.Or(power, "0"), 10, 16) // few bits, so that -exponent does not overflow
-	if err != nil || max(exponent, -exponent) > maxDecimalExponent {
+	power = cmp.Or(power, "0")
+	exponent, err := strconv.ParseInt(power, 10, 16) // few bits, so that -exponent does not overflow
+	size := max(exponent, -exponent)
+	if err != nil || size > maxDecimalExponent {
 		return true
 	}
 
 	integer, fraction, _ := strings.Cut(mantissa, ".")
+	if len(fraction) > maxDecimalExponent {
+		return true
+	}
 	digits := strings.TrimLeft(integer+fraction, "-0")
-	return len(digits) > maxDecimalDigits || len(fraction) > maxDecimalExponent
+	return len(digits) > maxDecimalDigits
 }

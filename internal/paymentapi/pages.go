@@ -75,12 +75,14 @@ func ReadPages[T any](
 		}
 
 		next := "" // the last item's id, before admit removes items
-		if len(page.Items) > 0 {
-			next = idOf(&page.Items[len(page.Items)-1])
+		if last := len(page.Items) - 1; last >= 0 {
+			next = idOf(&page.Items[last])
 		}
+
 		if err := admit(page); err != nil || !page.HasMore {
 			return err
 		}
+
 		if problem := progressProblem(next, cursors.Add(next), len(page.Items)); problem != "" {
 			return &PageError{
 				Page:     number,
@@ -157,7 +159,8 @@ func decodePage[T any](a *answer, decode itemDecoder[T]) (*Page[T], error) {
 	case page.Items == nil:
 		return nil, a.newError(FaultUnexpectedAnswer, "its body has no items field, or one that is not a list")
 	case hasMore == nil:
-		return nil, a.newError(FaultInconsistent, "its body has no has_more field, or one that is neither true nor false")
+		const problem = "its body has no has_more field, or one that is neither true nor false"
+		return nil, a.newError(FaultInconsistent, problem)
 	}
 	page.HasMore = *hasMore
 	return page, nil

@@ -38,6 +38,7 @@ func stoppedError(tried Tried, last *Error, reason error) *Error {
 	default:
 		e = newError(tried, FaultInterrupted, interrupted)
 	}
+
 	e.stoppedBy = reason // if it is a refusedFor, the message says "gave up after"
 	return e
 }

@@ -136,6 +136,7 @@ func (e *Error) readBody(body []byte, redact redactor) bool {
 		return false
 	}
 	object := *members
+
 	code, _ := object["code"].(string)
 	if isConstant(code) && redact.line(code) != "" {
 		e.Code = code
@@ -147,6 +148,7 @@ func (e *Error) readBody(body []byte, redact redactor) bool {
 	for _, name := range reasonNames {
 		found = findErrors(found, "", object[name])
 	}
+
 	for _, one := range found {
 		e.addField(one, redact)
 	}
@@ -162,6 +164,7 @@ func (e *Error) addField(said FieldError, redact redactor) {
 	if said.Reason != "" && shown.Reason == "" {
 		e.reasonHidden = true
 	}
+
 	isEmpty := shown == FieldError{}
 	if !isEmpty && !slices.Contains(e.Fields, shown) {
 		e.Fields = append(e.Fields, shown)
@@ -174,6 +177,7 @@ func findErrors(found []FieldError, field string, value any) []FieldError {
 	if len(found) >= maxFieldErrors || len(field) > maxWords {
 		return found
 	}
+
 	switch value := value.(type) {
 	case string:
 		return append(found, FieldError{Field: field, Reason: value})
@@ -196,6 +200,7 @@ func findErrorsInObject(found []FieldError, field string, object map[string]any)
 	for _, name := range reasonNames {
 		found = findErrors(found, cmp.Or(named, field), object[name])
 	}
+
 	switch {
 	case len(found) > earlier:
 		return found

@@ -27,7 +27,8 @@ type TokenRequest struct {
 
 // tokenNames are the fields of a token (API description, sections 4.1 and 2.1).
 var tokenNames = []string{
-	"payment_type", "type", "usage_limit", "email", "ip_address", "metadata", "service-reference-id", "service-customer-id", "data",
+	"payment_type", "type", "usage_limit", "email", "ip_address",
+	"metadata", "service-reference-id", "service-customer-id", "data",
 	"card", "cardholder", "card_number", "exp_month", "exp_year", "cvv",
 	"billing", "line1", "line2", "state", "city", "country", "zip",
 	"phone_number", "country_code", "local_number",
@@ -55,16 +56,19 @@ func (c *Client) CreateTransactionToken(ctx context.Context, req TokenRequest) (
 		sendsSecret: true,
 		documented:  tokenNames,
 	}
+
 	answer, err := c.do(ctx, call)
 	if err != nil {
 		return nil, err
 	}
 
-	raw := bytes.ToValidUTF8(answer.body, []byte("\uFFFD")) // for the values in Fields, of which nothing is checked here
+	// Nothing is checked of the values in Fields, so they are made valid text first.
+	raw := bytes.ToValidUTF8(answer.body, []byte("\uFFFD"))
 	id := objectID(raw)
 	fields := DecodeOrNil[map[string]jsontext.Value](raw)
 	if fields == nil || !IsUUID(id) {
-		return nil, answer.newError(FaultUnexpectedAnswer, "its body contains no transaction token with an id that is a UUID")
+		const problem = "its body contains no transaction token with an id that is a UUID"
+		return nil, answer.newError(FaultUnexpectedAnswer, problem)
 	}
 	return &TransactionToken{ID: id, Fields: *fields}, nil
 }

@@ -154,6 +154,7 @@ func (c *Client) webhook(ctx context.Context, call *apiCall) (*Webhook, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	webhook := &Webhook{}
 	_ = webhook.readers().read(decoderOf(answer.body)) // what cannot be used is as what is missing
 
@@ -185,6 +186,7 @@ func (ref WebhookRef) storeCall(method string) *apiCall {
 		okStatuses: []int{http.StatusOK},
 		documented: webhookNames,
 	}
+
 	if ref.MerchantID != "" {
 		call.template = "/merchants/{merchantId}" + call.template
 		call.pathParams = []string{ref.MerchantID, ref.StoreID}
@@ -219,6 +221,7 @@ const minSecret = 10
 func mayHoldSecret(address string) bool {
 	path, query, _ := strings.Cut(afterHost(address), "?")
 	parts := strings.Split(path, "/")
+
 	for pair := range strings.SplitSeq(query, "&") {
 		name, value, isPair := strings.Cut(pair, "=")
 		if !isPair {
@@ -273,6 +276,7 @@ func (c *Client) listWebhooks(ctx context.Context, call *apiCall, stopAbove int)
 		}
 		return readPage(ctx, c, &next, decodeWebhook)
 	}
+
 	idOf := func(webhook *Webhook) string {
 		return *webhook.ID
 	}
@@ -282,6 +286,7 @@ func (c *Client) listWebhooks(ctx context.Context, call *apiCall, stopAbove int)
 	isSeen := func(webhook Webhook) bool {
 		return !seen.Add(strings.ToLower(*webhook.ID))
 	}
+
 	admit := func(page *Page[Webhook]) error {
 		page.Items = slices.DeleteFunc(page.Items, isSeen)
 		all = append(all, page.Items...)
@@ -290,6 +295,7 @@ func (c *Client) listWebhooks(ctx context.Context, call *apiCall, stopAbove int)
 		}
 		return nil
 	}
+
 	if err := ReadPages("", readAfter, idOf, admit); err != nil {
 		return nil, err
 	}

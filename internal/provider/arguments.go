@@ -172,7 +172,7 @@ func (c configuration) resolveArgument(b binding, getenv func(string) string, di
 
 	err := apply(b.check, text)
 	if err != nil {
-		diagnostics.AddError(diags, invalidConfiguration, subject+" "+err.Error()+".")
+		diagnostics.AddError(diags, invalidConfiguration, subject+" "+diagnostics.ExplainOption(err)+".")
 		return
 	}
 	b.store(text)

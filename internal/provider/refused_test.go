@@ -110,7 +110,7 @@ func TestConfigure_refusesValue(t *testing.T) {
 		"base_url with user information": {
 			argument: "base_url",
 			value:    "https://user:" + leak + "@api.example.com",
-			says:     "must not contain a user name or password",
+			says:     "must not contain a user name or password; pass credentials in `secret` and `app_token`.",
 		},
 		"base_url without a scheme": {
 			argument: "base_url",
@@ -140,12 +140,12 @@ func TestConfigure_refusesValue(t *testing.T) {
 		"ca_certificate that is a path": {
 			argument: "ca_certificate",
 			value:    "/etc/" + leak + ".pem",
-			says:     "is not PEM text",
+			says:     "is not PEM text, which has a line with -----BEGIN; pass the text of the file, such as `file(\"name.pem\")`",
 		},
 		"ca_certificate that is a key": {
 			argument: "ca_certificate",
 			value:    pemOf("PRIVATE KEY"),
-			says:     "contains a private key",
+			says:     "contains a private key, and must contain certificates only; a client's key belongs in `client_key`.",
 		},
 		"client_key that is a certificate": {
 			argument: "client_key",

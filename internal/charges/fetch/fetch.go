@@ -216,7 +216,7 @@ func (r *reading) judgeFailure(ctx context.Context, failed *paymentapi.PageError
 
 // isFinal reports whether a single cursor would meet a failure as well.
 func isFinal(ctx context.Context, failed *paymentapi.PageError) bool {
-	if paymentapi.FaultOf(failed) == paymentapi.FaultItem {
+	if paymentapi.Is(failed, paymentapi.FaultItem) {
 		return true
 	}
 	// The client returns DeadlineExceeded before ctx ends if it would have to wait longer than the
