@@ -128,7 +128,7 @@ func BenchmarkApart(b *testing.B) {
 	}
 	p := acctest.Configured(b, &fakeservice.Server{URL: r.URL}, nil)
 	answer, err := p.Server.ReadDataSource(b.Context(), &tfprotov6.ReadDataSourceRequest{
-		TypeName: r.Type, Config: acctest.Encode(p.Schemas.DataSourceSchemas[r.Type], r.Config),
+		TypeName: r.Type, Config: acctest.Encode(b, p.Schemas.DataSourceSchemas[r.Type], r.Config),
 	})
 	if err != nil || len(answer.Diagnostics) > 0 {
 		b.Fatal(err, acctest.Diagnostics(answer.Diagnostics))

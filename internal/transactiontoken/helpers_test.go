@@ -142,7 +142,7 @@ func printedLine(config values, message string) string {
 // A message may have a CLI print the line of its argument only if that is not sensitive.
 func validate(t *testing.T, p *acctest.Protocol, config values) (refuses, warns []string) {
 	t.Helper()
-	encoded := acctest.Encode(p.Schemas.EphemeralResourceSchemas[tokenType], config)
+	encoded := acctest.Encode(t, p.Schemas.EphemeralResourceSchemas[tokenType], config)
 	request := &tfprotov6.ValidateEphemeralResourceConfigRequest{TypeName: tokenType, Config: encoded}
 	checked, err := p.Server.ValidateEphemeralResourceConfig(t.Context(), request)
 	if err != nil {

@@ -106,7 +106,7 @@ func TestResume_progress(t *testing.T) {
 		started := time.Now()
 		stream, err := server.InvokeAction(ctx, &tfprotov6.InvokeActionRequest{
 			ActionType: resumeAction,
-			Config:     acctest.Encode(e.Schemas.ActionSchemas[resumeAction].Schema, adopting(nil)),
+			Config:     acctest.Encode(t, e.Schemas.ActionSchemas[resumeAction].Schema, adopting(nil)),
 		})
 		if err != nil {
 			t.Fatal(err)

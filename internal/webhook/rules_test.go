@@ -180,7 +180,7 @@ func TestValidate_olderCLI(t *testing.T) {
 	config := adopting(acctest.Values{"auth_token": secretText})
 	checked, err := e.Server.ValidateResourceConfig(t.Context(), &tfprotov6.ValidateResourceConfigRequest{
 		TypeName: webhookType,
-		Config:   acctest.Encode(e.Schemas.ResourceSchemas[webhookType], config),
+		Config:   acctest.Encode(t, e.Schemas.ResourceSchemas[webhookType], config),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -41,7 +41,11 @@ var schemas = sync.OnceValue(func() *tfprotov6.GetProviderSchemaResponse {
 // more provider arguments.
 func Configured(t testing.TB, server *fakeservice.Server, more Values, options ...provider.Option) *Protocol {
 	t.Helper()
-	config := Values{"base_url": server.URL, "secret": fakeservice.DefaultSecret, "app_token": fakeservice.DefaultAppToken}
+	config := Values{
+		"base_url":  server.URL,
+		"secret":    fakeservice.DefaultSecret,
+		"app_token": fakeservice.DefaultAppToken,
+	}
 	maps.Copy(config, more)
 	p := NewProtocol(t, options...)
 	p.config = config
@@ -60,7 +64,12 @@ func (p *Protocol) NextRun(t testing.TB) {
 
 // Validate validates the configuration of the provider.
 func (p *Protocol) Validate(ctx context.Context, config Values) Diagnostics {
-	return must(p.Server.ValidateProviderConfig(ctx, &tfprotov6.ValidateProviderConfigRequest{Config: Encode(p.Schemas.Provider, config)})).Diagnostics
+	value, diags := encodeConfig("provider", p.Schemas.Provider, config)
+	if diags != nil {
+		return diags
+	}
+	checked := must(p.Server.ValidateProviderConfig(ctx, &tfprotov6.ValidateProviderConfigRequest{Config: value}))
+	return checked.Diagnostics
 }
 
 // Configure validates and configures the provider.
@@ -69,47 +78,86 @@ func (p *Protocol) Configure(ctx context.Context, config Values) Diagnostics {
 	if diags := p.Validate(ctx, config); len(diags) > 0 {
 		return diags
 	}
-	return must(p.Server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{Config: Encode(p.Schemas.Provider, config), TerraformVersion: "1.11.4"})).Diagnostics
+	value, _ := encodeConfig("provider", p.Schemas.Provider, config)
+	configured := must(p.Server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{
+		Config:           value,
+		TerraformVersion: "1.11.4",
+	}))
+	return configured.Diagnostics
 }
 
 // Read reads a data source.
 func (p *Protocol) Read(ctx context.Context, typeName string, config Values) (Values, Diagnostics) {
 	schema := p.Schemas.DataSourceSchemas[typeName]
-	value := Encode(schema, config)
-	checked := must(p.Server.ValidateDataResourceConfig(ctx, &tfprotov6.ValidateDataResourceConfigRequest{TypeName: typeName, Config: value}))
-	diags := Diagnostics(checked.Diagnostics)
+	value, diags := encodeConfig("data source "+typeName, schema, config)
+	if diags != nil {
+		return nil, diags
+	}
+	checked := must(p.Server.ValidateDataResourceConfig(ctx, &tfprotov6.ValidateDataResourceConfigRequest{
+		TypeName: typeName,
+		Config:   value,
+	}))
+	diags = checked.Diagnostics
 	if diags.Errors() != "" {
 		return nil, diags
 	}
-	read := must(p.Server.ReadDataSource(ctx, &tfprotov6.ReadDataSourceRequest{TypeName: typeName, Config: value}))
-	return object(schema, read.State), append(diags, read.Diagnostics...)
+
+	read := must(p.Server.ReadDataSource(ctx, &tfprotov6.ReadDataSourceRequest{
+		TypeName: typeName,
+		Config:   value,
+	}))
+	return Decode(schema, read.State), append(diags, read.Diagnostics...)
 }
 
 // Open opens an ephemeral resource.
 func (p *Protocol) Open(ctx context.Context, typeName string, config Values) (Values, Diagnostics) {
 	schema := p.Schemas.EphemeralResourceSchemas[typeName]
-	value := Encode(schema, config)
-	checked := must(p.Server.ValidateEphemeralResourceConfig(ctx, &tfprotov6.ValidateEphemeralResourceConfigRequest{TypeName: typeName, Config: value}))
-	diags := Diagnostics(checked.Diagnostics)
+	value, diags := encodeConfig("ephemeral resource "+typeName, schema, config)
+	if diags != nil {
+		return nil, diags
+	}
+	checked := must(p.Server.ValidateEphemeralResourceConfig(ctx, &tfprotov6.ValidateEphemeralResourceConfigRequest{
+		TypeName: typeName,
+		Config:   value,
+	}))
+	diags = checked.Diagnostics
 	if diags.Errors() != "" {
 		return nil, diags
 	}
-	opened := must(p.Server.OpenEphemeralResource(ctx, &tfprotov6.OpenEphemeralResourceRequest{TypeName: typeName, Config: value}))
-	return object(schema, opened.Result), append(diags, opened.Diagnostics...)
+
+	opened := must(p.Server.OpenEphemeralResource(ctx, &tfprotov6.OpenEphemeralResourceRequest{
+		TypeName: typeName,
+		Config:   value,
+	}))
+	return Decode(schema, opened.Result), append(diags, opened.Diagnostics...)
 }
 
 // Invoke validates, plans and invokes an action, and returns what it reports.
-func (p *Protocol) Invoke(ctx context.Context, typeName string, config Values) (diags Diagnostics) {
+func (p *Protocol) Invoke(ctx context.Context, typeName string, config Values) Diagnostics {
 	server, _ := p.Server.(tfprotov6.ActionServer)
-	value := Encode(p.Schemas.ActionSchemas[typeName].Schema, config)
-	checked := must(server.ValidateActionConfig(ctx, &tfprotov6.ValidateActionConfigRequest{ActionType: typeName, Config: value}))
-	if diags = checked.Diagnostics; diags.Errors() != "" {
+	var schema *tfprotov6.Schema
+	if action := p.Schemas.ActionSchemas[typeName]; action != nil {
+		schema = action.Schema
+	}
+	value, diags := encodeConfig("action "+typeName, schema, config)
+	if diags != nil {
+		return diags
+	}
+
+	checked := must(server.ValidateActionConfig(ctx, &tfprotov6.ValidateActionConfigRequest{
+		ActionType: typeName,
+		Config:     value,
+	}))
+	diags = checked.Diagnostics
+	if diags.Errors() != "" {
 		return diags
 	}
 	planned := must(server.PlanAction(ctx, &tfprotov6.PlanActionRequest{ActionType: typeName, Config: value}))
-	if diags = planned.Diagnostics; diags.Errors() != "" {
+	diags = planned.Diagnostics
+	if diags.Errors() != "" {
 		return diags
 	}
+
 	stream := must(server.InvokeAction(ctx, &tfprotov6.InvokeActionRequest{ActionType: typeName, Config: value}))
 	for event := range stream.Events {
 		if end, ok := event.Type.(tfprotov6.CompletedInvokeActionEventType); ok {
@@ -130,23 +178,34 @@ type Listed struct {
 
 // List validates a list block and reads its results as a CLI does: it stops at
 // the limit, and at the first error.
-func (p *Protocol) List(ctx context.Context, typeName string, config Values, limit int, includeResource bool) (all []Listed, diags Diagnostics) {
+func (p *Protocol) List(
+	ctx context.Context, typeName string, config Values, limit int, includeResource bool,
+) ([]Listed, Diagnostics) {
 	server, _ := p.Server.(tfprotov6.ListResourceServer)
-	value := Encode(p.Schemas.ListResourceSchemas[typeName], config)
-	checked := must(server.ValidateListResourceConfig(ctx, &tfprotov6.ValidateListResourceConfigRequest{TypeName: typeName, Config: value}))
-	if diags = checked.Diagnostics; diags.Errors() != "" {
+	value, diags := encodeConfig("list resource "+typeName, p.Schemas.ListResourceSchemas[typeName], config)
+	if diags != nil {
 		return nil, diags
 	}
-	stream := must(server.ListResource(ctx, &tfprotov6.ListResourceRequest{
-		TypeName: typeName, Config: value, Limit: int64(limit), IncludeResource: includeResource,
+	checked := must(server.ValidateListResourceConfig(ctx, &tfprotov6.ValidateListResourceConfigRequest{
+		TypeName: typeName,
+		Config:   value,
 	}))
+	diags = checked.Diagnostics
+	if diags.Errors() != "" {
+		return nil, diags
+	}
+
+	stream := must(server.ListResource(ctx, &tfprotov6.ListResourceRequest{
+		TypeName:        typeName,
+		Config:          value,
+		Limit:           int64(limit),
+		IncludeResource: includeResource,
+	}))
+	var all []Listed
 	for result := range stream.Results {
 		diags = append(diags, result.Diagnostics...)
 		if result.Identity != nil {
-			all = append(all, Listed{
-				Name: result.DisplayName, Values: object(p.Schemas.ResourceSchemas[typeName], result.Resource),
-				Identity: p.identity(ctx, typeName, result.Identity), identity: result.Identity,
-			})
+			all = append(all, p.listed(ctx, typeName, result))
 		}
 		if diags.Errors() != "" || len(all) == limit {
 			break
@@ -155,9 +214,20 @@ func (p *Protocol) List(ctx context.Context, typeName string, config Values, lim
 	return all, diags
 }
 
+// listed decodes a result of a list resource.
+func (p *Protocol) listed(ctx context.Context, typeName string, result tfprotov6.ListResourceResult) Listed {
+	return Listed{
+		Name:     result.DisplayName,
+		Values:   Decode(p.Schemas.ResourceSchemas[typeName], result.Resource),
+		Identity: p.identity(ctx, typeName, result.Identity),
+		identity: result.Identity,
+	}
+}
+
 func (p *Protocol) identity(ctx context.Context, typeName string, identity *tfprotov6.ResourceIdentityData) Values {
 	schemas := must(p.Server.GetResourceIdentitySchemas(ctx, &tfprotov6.GetResourceIdentitySchemasRequest{}))
-	values, _ := decode(must(identity.IdentityData.Unmarshal(schemas.IdentitySchemas[typeName].ValueType()))).(Values)
+	typ := schemas.IdentitySchemas[typeName].ValueType()
+	values, _ := decode(must(identity.IdentityData.Unmarshal(typ))).(Values)
 	return values
 }
 
@@ -173,6 +243,7 @@ func (d Diagnostics) Errors() string { return d.text(tfprotov6.DiagnosticSeverit
 // Warnings returns the texts of the warnings, empty if there is none.
 func (d Diagnostics) Warnings() string { return d.text(tfprotov6.DiagnosticSeverityWarning) }
 
+// text returns the texts of one severity, or of all.
 func (d Diagnostics) text(severity tfprotov6.DiagnosticSeverity) string {
 	var b strings.Builder
 	for _, one := range d {

@@ -5,7 +5,6 @@ package acctest
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -83,10 +82,16 @@ type Plan struct {
 
 // Validate checks a configuration.
 func (r *Resource) Validate(ctx context.Context, config Values) Diagnostics {
-	return must(r.p.Server.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{
-		TypeName: r.typeName, Config: Encode(r.schema, config),
+	value, diags := encodeConfig(r.typeName, r.schema, config)
+	if diags != nil {
+		return diags
+	}
+	checked := must(r.p.Server.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{
+		TypeName:           r.typeName,
+		Config:             value,
 		ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true},
-	})).Diagnostics
+	}))
+	return checked.Diagnostics
 }
 
 // Refresh reads the resource into its state.
@@ -95,7 +100,10 @@ func (r *Resource) Refresh(ctx context.Context) Diagnostics {
 		return nil
 	}
 	read := must(r.p.Server.ReadResource(ctx, &tfprotov6.ReadResourceRequest{
-		TypeName: r.typeName, CurrentState: r.dynamic(r.state), Private: r.Private, CurrentIdentity: r.IdentityData,
+		TypeName:        r.typeName,
+		CurrentState:    dynamic(r.schema, r.state),
+		Private:         r.Private,
+		CurrentIdentity: r.IdentityData,
 	}))
 	diags := Diagnostics(read.Diagnostics)
 	if diags.Errors() == "" {
@@ -106,25 +114,35 @@ func (r *Resource) Refresh(ctx context.Context) Diagnostics {
 
 // Plan plans the change from the state to a configuration; nil destroys.
 func (r *Resource) Plan(ctx context.Context, config Values) (Plan, Diagnostics) {
-	configured := r.encode(r.ignoring(config))
-	planned := must(r.p.Server.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{
-		TypeName: r.typeName, PriorState: r.dynamic(r.state), ProposedNewState: r.dynamic(r.propose(configured)),
-		Config: r.dynamic(configured), PriorPrivate: r.Private, PriorIdentity: r.IdentityData,
+	configured, diags := r.encode(r.ignoring(config))
+	if diags != nil {
+		return Plan{}, diags
+	}
+	response := must(r.p.Server.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{
+		TypeName:         r.typeName,
+		PriorState:       dynamic(r.schema, r.state),
+		ProposedNewState: dynamic(r.schema, propose(r.schema, configured, r.state)),
+		Config:           dynamic(r.schema, configured),
+		PriorPrivate:     r.Private,
+		PriorIdentity:    r.IdentityData,
 	}))
-	diags := Diagnostics(planned.Diagnostics)
+	diags = response.Diagnostics
 	if diags.Errors() != "" {
 		return Plan{}, diags
 	}
-	value := must(planned.PlannedState.Unmarshal(r.schema.ValueType()))
-	if objections := r.checkPlan(configured, value); objections != nil {
+
+	planned := must(response.PlannedState.Unmarshal(r.schema.ValueType()))
+	if objections := checkPlan(r.schema, configured, r.state, planned); objections != nil {
 		return Plan{}, append(diags, objections...)
 	}
-	values, _ := decode(value).(Values)
+	values, _ := decode(planned).(Values)
 	return Plan{
 		Values:   values,
-		Replaces: len(planned.RequiresReplace) > 0 && !r.state.IsNull() && config != nil,
-		Empty:    value.Equal(r.state),
-		Config:   config, response: planned, planned: value,
+		Replaces: len(response.RequiresReplace) > 0 && !r.state.IsNull() && config != nil,
+		Empty:    planned.Equal(r.state),
+		Config:   config,
+		response: response,
+		planned:  planned,
 	}, diags
 }
 
@@ -142,36 +160,19 @@ func (r *Resource) ignoring(config Values) Values {
 	return config
 }
 
-// propose merges a configuration with the state as a CLI does: computed attributes
-// that are not configured keep their values.
-func (r *Resource) propose(config tftypes.Value) tftypes.Value {
-	if config.IsNull() {
-		return config
-	}
-	proposed, prior := maps.Clone(members(config)), members(r.state)
-	for _, attribute := range r.schema.Block.Attributes {
-		switch value := proposed[attribute.Name]; {
-		case attribute.WriteOnly:
-			proposed[attribute.Name] = tftypes.NewValue(attribute.Type, nil)
-		case value.IsNull() && attribute.Computed && !r.state.IsNull():
-			proposed[attribute.Name] = prior[attribute.Name]
-		case value.IsNull() && attribute.Computed:
-			proposed[attribute.Name] = tftypes.NewValue(attribute.Type, tftypes.UnknownValue)
-		}
-	}
-	return tftypes.NewValue(config.Type(), proposed)
-}
-
 // Apply refreshes, plans and applies a configuration; nil destroys. It replaces
 // the resource if the plan says so.
 func (r *Resource) Apply(ctx context.Context, config Values) Diagnostics {
-	if diags := r.Validate(ctx, config); config != nil && diags.Errors() != "" {
-		return diags
+	if config != nil {
+		if diags := r.Validate(ctx, config); diags.Errors() != "" {
+			return diags
+		}
 	}
 	all := r.Refresh(ctx)
 	if all.Errors() != "" {
 		return all
 	}
+
 	plan, diags := r.Plan(ctx, config)
 	all = append(all, diags...)
 	if all.Errors() != "" || plan.Empty {
@@ -183,7 +184,8 @@ func (r *Resource) Apply(ctx context.Context, config Values) Diagnostics {
 			return all
 		}
 		plan, diags = r.Plan(ctx, config)
-		if all = append(all, diags...); all.Errors() != "" {
+		all = append(all, diags...)
+		if all.Errors() != "" {
 			return all
 		}
 	}
@@ -206,16 +208,26 @@ func (r *Resource) ApplyPlan(ctx context.Context, plan Plan) Diagnostics {
 		}
 		plan = final
 	}
+
+	configured, diags := r.encode(plan.Config)
+	if diags != nil {
+		return diags
+	}
 	applied := must(r.p.Server.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{
-		TypeName: r.typeName, PriorState: r.dynamic(r.state), PlannedState: plan.response.PlannedState,
-		Config: r.dynamic(r.encode(plan.Config)), PlannedPrivate: plan.response.PlannedPrivate, PlannedIdentity: plan.response.PlannedIdentity,
+		TypeName:        r.typeName,
+		PriorState:      dynamic(r.schema, r.state),
+		PlannedState:    plan.response.PlannedState,
+		Config:          dynamic(r.schema, configured),
+		PlannedPrivate:  plan.response.PlannedPrivate,
+		PlannedIdentity: plan.response.PlannedIdentity,
 	}))
 	if applied.NewState != nil {
 		r.keep(applied.NewState, applied.Private, applied.NewIdentity)
 	}
-	diags := Diagnostics(applied.Diagnostics)
+	diags = applied.Diagnostics
 	if diags.Errors() == "" {
 		diags = append(diags, checkKept("inconsistent result", plan.planned, r.state)...)
+		diags = append(diags, checkKnown(r.state)...)
 	}
 	return diags
 }
@@ -236,71 +248,35 @@ func (r *Resource) importBy(ctx context.Context, request *tfprotov6.ImportResour
 	if diags.Errors() != "" {
 		return diags
 	}
+
 	one := imported.ImportedResources[0]
 	r.keep(one.State, one.Private, one.Identity)
-	if diags = append(diags, r.Refresh(ctx)...); diags.Errors() != "" {
+	diags = append(diags, r.Refresh(ctx)...)
+	if diags.Errors() != "" {
 		*r = *r.p.NewResource(r.typeName)
 	}
 	return diags
 }
 
+// keep keeps what the provider has answered. Of a resource that is gone, nothing stays.
 func (r *Resource) keep(state *tfprotov6.DynamicValue, private []byte, identity *tfprotov6.ResourceIdentityData) {
-	r.state, r.Private, r.IdentityData = must(state.Unmarshal(r.schema.ValueType())), private, identity
+	r.state = must(state.Unmarshal(r.schema.ValueType()))
+	r.Private = private
+	r.IdentityData = identity
 	if r.state.IsNull() {
-		r.Private, r.IdentityData = nil, nil
+		r.Private = nil
+		r.IdentityData = nil
 	}
 }
 
 // encode encodes a configuration; nil is that of a resource which is to be destroyed.
-func (r *Resource) encode(config Values) tftypes.Value {
+func (r *Resource) encode(config Values) (tftypes.Value, Diagnostics) {
 	if config == nil {
-		return tftypes.NewValue(r.schema.ValueType(), nil)
+		return tftypes.NewValue(r.schema.ValueType(), nil), nil
 	}
-	return encode(r.schema.ValueType(), config)
-}
-
-func (r *Resource) dynamic(v tftypes.Value) *tfprotov6.DynamicValue { return dynamic(r.schema, v) }
-
-// checkPlan returns what a CLI would object to in a plan: an argument that is
-// neither as configured nor as it was, unless the provider computes it.
-func (r *Resource) checkPlan(config, planned tftypes.Value) (objections Diagnostics) {
-	configured, before, after := members(config), members(r.state), members(planned)
-	for _, attribute := range r.schema.Block.Attributes {
-		want, got := configured[attribute.Name], after[attribute.Name]
-		was, existed := before[attribute.Name]
-		switch {
-		case config.IsNull(), got.Equal(want), existed && got.Equal(was) && !was.IsNull() && !want.IsNull():
-		case attribute.Computed && want.IsNull(), attribute.WriteOnly && got.IsNull():
-		default:
-			objections = append(objections, objection("invalid plan", attribute.Name, want, got))
-		}
+	value, diags := encodeConfig(r.typeName, r.schema, config)
+	if diags != nil {
+		return tftypes.Value{}, diags
 	}
-	return objections
-}
-
-// checkKept returns what a CLI would object to after a plan: a value that is known in the plan
-// and is another one later.
-func checkKept(what string, planned, later tftypes.Value) (objections Diagnostics) {
-	now := members(later)
-	for name, promised := range members(planned) {
-		if promised.IsFullyKnown() && !promised.Equal(now[name]) {
-			objections = append(objections, objection(what, name, promised, now[name]))
-		}
-	}
-	return objections
-}
-
-func objection(what, name string, want, got tftypes.Value) *tfprotov6.Diagnostic {
-	return &tfprotov6.Diagnostic{
-		Severity: tfprotov6.DiagnosticSeverityError, Summary: "Provider produced " + what,
-		Detail: fmt.Sprintf("%s: %s, not %s", name, got, want),
-	}
-}
-
-// members returns the attributes of an object; none if it is null.
-func members(object tftypes.Value) (all map[string]tftypes.Value) {
-	if object.As(&all) != nil {
-		panic("a resource is an object")
-	}
-	return all
+	return must(value.Unmarshal(r.schema.ValueType())), nil
 }

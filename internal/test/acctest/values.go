@@ -5,7 +5,12 @@ package acctest
 
 import (
 	"encoding/json"
+	"fmt"
+	"maps"
 	"math/big"
+	"slices"
+	"strings"
+	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -17,9 +22,37 @@ type Values = map[string]any
 // Unknown stands for a value that is not known yet.
 const Unknown = "?"
 
-// Encode encodes a configuration as an object of its schema.
-func Encode(schema *tfprotov6.Schema, v Values) *tfprotov6.DynamicValue {
-	return dynamic(schema, encode(schema.ValueType(), v))
+// Encode encodes a configuration as an object of its schema. An argument that the schema does not
+// have ends the test.
+func Encode(t testing.TB, schema *tfprotov6.Schema, v Values) *tfprotov6.DynamicValue {
+	t.Helper()
+	value, err := encode("", schema.ValueType(), v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dynamic(schema, value)
+}
+
+// encodeConfig encodes the configuration of an object. As a CLI does, it returns an error for an
+// argument that the schema does not have.
+func encodeConfig(object string, schema *tfprotov6.Schema, v Values) (*tfprotov6.DynamicValue, Diagnostics) {
+	if schema == nil {
+		return nil, Diagnostics{unsupported("the provider has no " + object)}
+	}
+	value, err := encode("", schema.ValueType(), v)
+	if err != nil {
+		return nil, Diagnostics{unsupported(object + ": " + err.Error())}
+	}
+	return dynamic(schema, value), nil
+}
+
+// unsupported is what a CLI says of a configuration that does not fit a schema.
+func unsupported(detail string) *tfprotov6.Diagnostic {
+	return &tfprotov6.Diagnostic{
+		Severity: tfprotov6.DiagnosticSeverityError,
+		Summary:  "Unsupported Argument in a Test",
+		Detail:   detail,
+	}
 }
 
 func dynamic(schema *tfprotov6.Schema, v tftypes.Value) *tfprotov6.DynamicValue {
@@ -27,68 +60,122 @@ func dynamic(schema *tfprotov6.Schema, v tftypes.Value) *tfprotov6.DynamicValue 
 	return &value
 }
 
+// must returns a value that only a mistake in the provider server or in this package can prevent.
 func must[T any](v T, err error) T {
 	if err != nil {
-		panic(err) // most likely, a test wrote a value that its schema does not have
+		panic(err)
 	}
 	return v
 }
 
-// encode converts plain Go to a value of a type.
-func encode(typ tftypes.Type, v any) tftypes.Value {
-	switch {
-	case v == nil:
-		return tftypes.NewValue(typ, nil)
-	case v == Unknown:
-		return tftypes.NewValue(typ, tftypes.UnknownValue)
-	case typ.Is(tftypes.DynamicPseudoType):
+// encode converts plain Go to a value of a type. The path is that of the value, for errors.
+func encode(path string, typ tftypes.Type, v any) (tftypes.Value, error) {
+	if typ.Is(tftypes.DynamicPseudoType) && v != nil && v != Unknown {
 		typ = typeOf(v)
 	}
 	switch v := v.(type) {
 	case Values:
-		members := map[string]tftypes.Value{}
-		for name, value := range v {
-			members[name] = encode(memberType(typ, tftypes.AttributeName(name), tftypes.ElementKeyString(name)), value)
-		}
-		if object, ok := typ.(tftypes.Object); ok {
-			for name, attribute := range object.AttributeTypes {
-				if _, configured := v[name]; !configured {
-					members[name] = tftypes.NewValue(attribute, nil)
-				}
-			}
-		}
-		return tftypes.NewValue(typ, members)
+		return encodeMembers(path, typ, v)
 	case []any:
-		members := make([]tftypes.Value, len(v))
-		for i, value := range v {
-			members[i] = encode(memberType(typ, tftypes.ElementKeyInt(i), tftypes.ElementKeyValue{}), value)
-		}
-		return tftypes.NewValue(typ, members)
+		return encodeElements(path, typ, v)
 	case []string:
 		list := make([]any, len(v))
 		for i, text := range v {
 			list[i] = text
 		}
-		return encode(typ, list)
-	case int:
-		return tftypes.NewValue(typ, int64(v))
-	case json.Number:
-		number, _, err := big.ParseFloat(v.String(), 10, 512, big.ToNearestEven)
-		return tftypes.NewValue(typ, must(number, err))
+		return encodeElements(path, typ, list)
 	}
-	return tftypes.NewValue(typ, v)
+	return encodeSimple(path, typ, v)
 }
 
-// memberType returns the type of a member, at the step that the type has: objects and maps
-// have other ones, and so have lists and sets.
-func memberType(typ tftypes.Type, steps ...tftypes.AttributePathStep) tftypes.Type {
-	member, err := typ.ApplyTerraform5AttributePathStep(steps[0])
-	if err != nil {
-		member, err = typ.ApplyTerraform5AttributePathStep(steps[1])
+// encodeSimple encodes a value without others in it.
+func encodeSimple(path string, typ tftypes.Type, v any) (tftypes.Value, error) {
+	switch simple := v.(type) {
+	case int:
+		v = int64(simple)
+	case json.Number:
+		number, _, err := big.ParseFloat(simple.String(), 10, 512, big.ToNearestEven)
+		if err != nil {
+			return tftypes.Value{}, fmt.Errorf("%s is no number: %w", path, err)
+		}
+		v = number
+	case string:
+		if simple == Unknown {
+			v = tftypes.UnknownValue
+		}
 	}
-	found, _ := must(member, err).(tftypes.Type)
-	return found
+	if err := tftypes.ValidateValue(typ, v); err != nil {
+		return tftypes.Value{}, fmt.Errorf("%s is %v, which is no %s", path, v, typ)
+	}
+	return tftypes.NewValue(typ, v), nil
 }
+
+// encodeMembers encodes an object or a map.
+func encodeMembers(path string, typ tftypes.Type, v Values) (tftypes.Value, error) {
+	types, err := memberTypes(path, typ, v)
+	if err != nil {
+		return tftypes.Value{}, err
+	}
+	members := map[string]tftypes.Value{}
+	for name, memberType := range types {
+		members[name], err = encode(join(path, name), memberType, v[name])
+		if err != nil {
+			return tftypes.Value{}, err
+		}
+	}
+	return tftypes.NewValue(typ, members), nil
+}
+
+// memberTypes returns the types of the members that an object or a map has. A name that an object
+// does not have is an error that names those that it has.
+func memberTypes(path string, typ tftypes.Type, v Values) (map[string]tftypes.Type, error) {
+	switch typ := typ.(type) {
+	case tftypes.Object:
+		for name := range v {
+			if _, known := typ.AttributeTypes[name]; !known {
+				names := strings.Join(slices.Sorted(maps.Keys(typ.AttributeTypes)), ", ")
+				return nil, fmt.Errorf("there is no %s; there are %s", join(path, name), names)
+			}
+		}
+		return typ.AttributeTypes, nil
+	case tftypes.Map:
+		types := map[string]tftypes.Type{}
+		for name := range v {
+			types[name] = typ.ElementType
+		}
+		return types, nil
+	}
+	return nil, fmt.Errorf("%s is %v, which is no %s", path, v, typ)
+}
+
+// encodeElements encodes a list, a set or a tuple.
+func encodeElements(path string, typ tftypes.Type, v []any) (tftypes.Value, error) {
+	elements := make([]tftypes.Value, len(v))
+	for i, value := range v {
+		var elementType tftypes.Type
+		switch typ := typ.(type) {
+		case tftypes.List:
+			elementType = typ.ElementType
+		case tftypes.Set:
+			elementType = typ.ElementType
+		case tftypes.Tuple:
+			elementType = typ.ElementTypes[i]
+		default:
+			return tftypes.Value{}, fmt.Errorf("%s is %v, which is no %s", path, v, typ)
+		}
+		element, err := encode(fmt.Sprintf("%s[%d]", path, i), elementType, value)
+		if err != nil {
+			return tftypes.Value{}, err
+		}
+		elements[i] = element
+	}
+	if err := tftypes.ValidateValue(typ, elements); err != nil {
+		return tftypes.Value{}, fmt.Errorf("%s is %v, which is no %s", path, v, typ)
+	}
+	return tftypes.NewValue(typ, elements), nil
+}
+
+func join(path, name string) string { return strings.TrimPrefix(path+"."+name, ".") }
 
 // typeOf returns the type of a value of a dynamic argument.
 func typeOf(v any) tftypes.Type {
@@ -113,8 +200,8 @@ func typeOf(v any) tftypes.Type {
 	return tftypes.String // of a null, too: terraform-plugin-go can't encode one without a type
 }
 
-// object decodes an object into plain Go.
-func object(schema *tfprotov6.Schema, v *tfprotov6.DynamicValue) Values {
+// Decode decodes an object of a schema into plain Go; it is nil if there is none.
+func Decode(schema *tfprotov6.Schema, v *tfprotov6.DynamicValue) Values {
 	if v == nil {
 		return nil
 	}
