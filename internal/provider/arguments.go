@@ -57,12 +57,14 @@ func (s *settings) bindings() []binding {
 		maxConcurrent = paymentapi.MaxConcurrentRequestsLimit
 		maxPerMinute  = paymentapi.MaxRequestsPerMinuteLimit
 	)
+
 	checkRefresh := validators.CheckOneOf(
 		providerdata.RefreshGet,
 		providerdata.RefreshList,
 		providerdata.RefreshPatch,
 		providerdata.RefreshOff,
 	)
+
 	return []binding{
 		bindText("base_url", checkBaseURL, &s.BaseURL),
 		bindText("secret", paymentapi.CheckCredential, &s.Secret),
@@ -72,9 +74,9 @@ func (s *settings) bindings() []binding {
 		bindText("client_key", paymentapi.CheckPrivateKey, &s.ClientKey),
 		bindText("webhook_refresh", checkRefresh, &s.webhookRefresh),
 		bindParsed("request_timeout", checkRequestTimeout, time.ParseDuration, &s.RequestTimeout),
-		bindParsed("max_retries", checkWholeNumber(0, maxRetries), strconv.Atoi, &s.maxRetries),
-		bindParsed("max_concurrent_requests", checkWholeNumber(1, maxConcurrent), strconv.Atoi, &s.MaxConcurrentRequests),
-		bindParsed("max_requests_per_minute", checkWholeNumber(1, maxPerMinute), strconv.Atoi, &s.MaxRequestsPerMinute),
+		bindNumber("max_retries", 0, maxRetries, &s.maxRetries),
+		bindNumber("max_concurrent_requests", 1, maxConcurrent, &s.MaxConcurrentRequests),
+		bindNumber("max_requests_per_minute", 1, maxPerMinute, &s.MaxRequestsPerMinute),
 	}
 }
 
@@ -85,6 +87,11 @@ func bindText(argument string, check func(string) error, to *string) binding {
 // bindParsed binds an argument whose text parse reads whenever check accepts it.
 func bindParsed[T any](argument string, check func(string) error, parse func(string) (T, error), to *T) binding {
 	return binding{argument, check, func(text string) { *to, _ = parse(text) }}
+}
+
+// bindNumber binds an argument that is a whole number from low to high.
+func bindNumber(argument string, low, high int, to *int) binding {
+	return bindParsed(argument, checkWholeNumber(low, high), strconv.Atoi, to)
 }
 
 func checkWholeNumber(low, high int) func(string) error {
@@ -136,6 +143,7 @@ func (c configuration) resolve(getenv func(string) string, diags *diag.Diagnosti
 	}
 	s.MaxAttempts = s.maxRetries + 1
 	s.RequestHeaders = c.requestHeaders(diags)
+
 	for _, list := range allowLists {
 		list.enforce(c[list.argument], s.AppToken, diags)
 	}
@@ -203,6 +211,7 @@ func formatNumber(number *big.Float) string {
 	if -longest < exponent && exponent < longest {
 		return number.Text('g', 10)
 	}
+
 	sign := ""
 	if number.Signbit() {
 		sign = "-"

@@ -43,7 +43,8 @@ func (d *callerIdentity) Metadata(
 func (d *callerIdentity) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Says which merchant, store and mode the provider's application token is for. " +
-			"The provider decodes the token, which is a JWT, but does not verify it; the service does. No request is sent.",
+			"The provider decodes the token, which is a JWT, but does not verify it; the service does. " +
+			"No request is sent.",
 		Attributes: map[string]schema.Attribute{
 			"merchant_id": schema.StringAttribute{
 				MarkdownDescription: "The merchant's id (UUID), in lower case; null if the token does not name one.",
@@ -76,7 +77,8 @@ func (d *callerIdentity) Read(ctx context.Context, _ datasource.ReadRequest, res
 			"The application token is not a JWT, so it does not say whose it is: %s.\n\n"+
 				"Check the provider's `app_token` (environment variable PAYMENTSERVICE_APP_TOKEN), "+
 				"and that it is not swapped with `secret`. "+
-				"If the service accepts this token nevertheless, remove this data source, and write the ids yourself.", err))
+				"If the service accepts this token nevertheless, remove this data source, "+
+				"and write the ids yourself.", err))
 		return
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, callerIdentityModel{

@@ -29,6 +29,7 @@ func decodeClaims(appToken string) (map[string]any, error) {
 	if err != nil {
 		return nil, errPayload
 	}
+
 	var claims map[string]any
 	err = jsonv2.Unmarshal(payload, &claims)
 	if err != nil || claims == nil {
@@ -46,6 +47,7 @@ func selectClaims(claims map[string]any) providerdata.Claims {
 		}
 		return strings.ToLower(text)
 	}
+
 	mode, _ := claims["mode"].(string)
 	return providerdata.Claims{
 		MerchantID: id("merchant_id"),

@@ -56,6 +56,7 @@ func (l allowList) enforce(configured tftypes.Value, appToken string, diags *dia
 	if appToken == "" || !configured.IsFullyKnown() {
 		return
 	}
+
 	reason := l.reasonToRefuse(appToken, allowed)
 	if reason == "" {
 		return
@@ -77,8 +78,8 @@ func (l allowList) checkElements(elements []tftypes.Value, diags *diag.Diagnosti
 		if element.As(&value) != nil { // it is unknown; null reads as an empty text
 			continue
 		}
-		known = append(known, value)
 
+		known = append(known, value)
 		err := validators.ApplyElementCheck(l.check, value)
 		if err != nil {
 			diagnostics.AddError(diags, invalidConfiguration,
@@ -97,6 +98,7 @@ func (l allowList) reasonToRefuse(appToken string, allowed []string) string {
 	}
 
 	claim, _ := claims[l.claim].(string)
+	// A token without this claim may be for anything.
 	allowsClaim := func(value string) bool { return l.allows(value, claim) }
 	switch {
 	case claim == "":

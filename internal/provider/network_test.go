@@ -137,7 +137,7 @@ func TestProxy(t *testing.T) { //nolint:paralleltest // sets the environment
 			variable: "HTTPS_PROXY",
 			scheme:   "socks5://",
 			host:     hangUp.Listener.Addr().String(),
-			says:     refuses,
+			says:     strings.TrimSuffix(refuses, " ("), // with a cause, or without
 			advice:   "the host and the port of the proxy",
 		},
 		"has no such host": {

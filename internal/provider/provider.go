@@ -106,6 +106,7 @@ func (p *paymentserviceProvider) Configure(
 		AppToken:       s.AppToken,
 		Claims:         selectClaims(claims),
 	}
+
 	resp.ActionData = data
 	resp.DataSourceData = data
 	resp.EphemeralResourceData = data
@@ -115,11 +116,13 @@ func (p *paymentserviceProvider) Configure(
 		return
 	}
 
+	// Everything is known, so there is a client.
 	s.AppTokenExpiry = expiryOf(claims)
 	s.CredentialFlaws = credentialFlaws(s.Secret, s.AppToken)
 	s.UserAgent = fmt.Sprintf("Terraform/%s terraform-provider-paymentservice/%s", req.TerraformVersion, p.version)
 	s.OnAttempt = logAttempt
 	s.Transport = p.transport
+
 	client, err := paymentapi.New(s.Options)
 	if err != nil {
 		diagnostics.AddError(&resp.Diagnostics, "Unable to Configure Provider", err.Error())

@@ -58,6 +58,7 @@ func headerProblem(name string, value tftypes.Value) string {
 		return ""
 	}
 
+	// The name may be shown from here on.
 	var text string
 	_ = value.As(&text) // null reads as an empty text
 	err := validators.ApplyElementCheck(validators.CheckHeaderValue, text)

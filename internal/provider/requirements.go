@@ -31,6 +31,7 @@ func (c configuration) checkRequirements(s *settings, getenv func(string) string
 		return
 	}
 
+	// What is required is set, or not known yet.
 	c.checkAccount(s.BaseURL, getenv(environmentVariable("base_url")), diags)
 	if c["client_certificate"].IsKnown() && c["client_key"].IsKnown() {
 		checkPair(s.ClientCertificate, s.ClientKey, diags)
@@ -71,16 +72,20 @@ func (c configuration) checkAccount(baseURL, ofEnvironment string, diags *diag.D
 func checkPair(certificate, key string, diags *diag.Diagnostics) {
 	const pair = "The provider arguments `client_certificate` and `client_key` " +
 		"(environment variables PAYMENTSERVICE_CLIENT_CERTIFICATE and PAYMENTSERVICE_CLIENT_KEY) "
+	const requireEachOther = pair + "require each other, and "
 	switch {
 	case certificate == "" && key == "":
+		return
 	case key == "":
-		diagnostics.AddError(diags, missingConfiguration, pair+"require each other, and `client_key` is not set.")
+		diagnostics.AddError(diags, missingConfiguration, requireEachOther+"`client_key` is not set.")
+		return
 	case certificate == "":
-		diagnostics.AddError(diags, missingConfiguration, pair+"require each other, and `client_certificate` is not set.")
-	default:
-		err := paymentapi.CheckKeyPair(certificate, key)
-		if err != nil {
-			diagnostics.AddError(diags, invalidConfiguration, pair+"do not belong together: "+err.Error()+".")
-		}
+		diagnostics.AddError(diags, missingConfiguration, requireEachOther+"`client_certificate` is not set.")
+		return
+	}
+
+	err := paymentapi.CheckKeyPair(certificate, key)
+	if err != nil {
+		diagnostics.AddError(diags, invalidConfiguration, pair+"do not belong together: "+err.Error()+".")
 	}
 }

@@ -49,8 +49,8 @@ func RequireClient(data *Data, operation string, diags *diag.Diagnostics, advice
 	diagnostics.AddError(diags, "Provider Configuration Not Known Yet", diagnostics.Paragraphs(
 		fmt.Sprintf("The value of the provider's %s is not known before the apply, so %s is not possible yet.",
 			diagnostics.QuoteList(data.Unknown), operation),
-		"First apply the object that the value comes from (with `-target`), or use a value that is known at plan time, "+
-			"such as an input variable or an environment variable.",
+		"First apply the object that the value comes from (with `-target`), "+
+			"or use a value that is known at plan time, such as an input variable or an environment variable.",
 		diagnostics.Paragraphs(advice...)))
 	return false
 }

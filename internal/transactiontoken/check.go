@@ -56,6 +56,7 @@ func (f *findings) checkPaymentType(c tokenConfig) {
 			certain++
 		}
 	}
+
 	if possible == 0 || certain > 1 {
 		f.refuse("", "Exactly one of "+diagnostics.QuoteList(paymentTypes)+" is required")
 	}
@@ -92,6 +93,7 @@ func (f *findings) checkTexts(c tokenConfig) {
 		if !ok {
 			checkValue = validators.CheckNotBlank
 		}
+
 		apply := validators.ApplyCheck
 		if isRequired(c, name) {
 			apply = validators.ApplyRequiredCheck

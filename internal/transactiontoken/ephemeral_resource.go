@@ -56,6 +56,7 @@ func (r *tokenResource) ValidateConfig(
 func (r *tokenResource) Open(ctx context.Context, req ephemeral.OpenRequest, resp *ephemeral.OpenResponse) {
 	c := tokenConfig{req.Config.Raw}
 	create, _ := c.scalarText("create")
+
 	found := check(c)
 	if create == "false" {
 		isWarning := func(f finding) bool { return f.warning }
@@ -77,7 +78,9 @@ func (r *tokenResource) Open(ctx context.Context, req ephemeral.OpenRequest, res
 }
 
 // create returns the token that it creates; nil if there is none.
-func (r *tokenResource) create(ctx context.Context, c tokenConfig, diags *diag.Diagnostics) *paymentapi.TransactionToken {
+func (r *tokenResource) create(
+	ctx context.Context, c tokenConfig, diags *diag.Diagnostics,
+) *paymentapi.TransactionToken {
 	if !providerdata.RequireClient(r.Data, "creating a transaction token", diags, onlyInApply) {
 		return nil
 	}

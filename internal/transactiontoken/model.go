@@ -74,7 +74,7 @@ func jsonValue(value tftypes.Value) any {
 		number   big.Float
 		elements []tftypes.Value
 	)
-	switch {
+	switch { // As succeeds for the type that a value has
 	case !value.IsKnown() || value.IsNull():
 		return nil
 	case value.As(&text) == nil:
@@ -148,6 +148,7 @@ func (c tokenConfig) request() paymentapi.TokenRequest {
 			req.Data = jsonObject(c.at(group))
 		}
 	}
+
 	if req.PaymentType != "paidy" {
 		req.Data = removeEmpty(req.Data)
 	}

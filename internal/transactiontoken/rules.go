@@ -54,7 +54,7 @@ var (
 		"card.three_ds.redirect_endpoint":   validators.CheckHTTPURL,
 		"konbini.phone_number.country_code": validators.CheckOneOf("81"), // of Japan
 		"konbini.phone_number.local_number": checkLocalNumber,
-		"konbini.convenience_store":         validators.CheckOneOf(slices.Concat(storesWithTimeShift, storesWithoutTimeShift)...),
+		"konbini.convenience_store":         validators.CheckOneOf(stores...),
 		"konbini.expiration_period":         checkExpirationPeriod,
 		"konbini.expiration_time_shift":     validators.CheckTimeOfDay,
 		"online.brand":                      validators.CheckOneOf(slices.Sorted(maps.Keys(callMethods))...),
@@ -72,8 +72,9 @@ var (
 		},
 		{
 			argument: "ip_address",
-			problem:  "is required if `online.brand` is `we_chat_online` and `online.call_method` is `web` or `http_get`",
-			when:     []condition{is("online.brand", "we_chat_online"), is("online.call_method", "web", "http_get")},
+			problem: "is required if `online.brand` is `we_chat_online` " +
+				"and `online.call_method` is `web` or `http_get`",
+			when: []condition{is("online.brand", "we_chat_online"), is("online.call_method", "web", "http_get")},
 		},
 		{
 			argument: "card.phone_number.country_code",
@@ -87,14 +88,18 @@ var (
 		},
 		{
 			argument: "online.user_identifier",
-			problem:  "is required if `online.brand` is `we_chat_online` and `online.call_method` is `sdk` or `web`",
-			when:     []condition{is("online.brand", "we_chat_online"), is("online.call_method", "sdk", "web")},
+			problem: "is required if `online.brand` is `we_chat_online` " +
+				"and `online.call_method` is `sdk` or `web`",
+			when: []condition{is("online.brand", "we_chat_online"), is("online.call_method", "sdk", "web")},
 		},
 		{
 			argument: "online.os_type",
 			problem: "is required if `online.brand` is `alipay_plus_online` " +
 				"and `online.call_method` is `http_get_mobile` or `app`",
-			when: []condition{is("online.brand", "alipay_plus_online"), is("online.call_method", "http_get_mobile", "app")},
+			when: []condition{
+				is("online.brand", "alipay_plus_online"),
+				is("online.call_method", "http_get_mobile", "app"),
+			},
 		},
 	}
 
@@ -145,6 +150,7 @@ var (
 
 	storesWithTimeShift    = []string{"family_mart", "lawson", "mini_stop", "daily_yamazaki", "yamazaki_daily_store"}
 	storesWithoutTimeShift = []string{"seven_eleven", "seico_mart", "pay_easy", "circle_k", "sunkus"}
+	stores                 = slices.Concat(storesWithTimeShift, storesWithoutTimeShift)
 )
 
 // rule is about an argument and others. Its problem completes the sentence that the argument

@@ -20,7 +20,9 @@ import (
 
 var (
 	date     = regexp.MustCompile(`^\d{4}-\d\d-\d\d`)
-	dateTime = regexp.MustCompile(`^\d{4}-\d\d-\d\d(?:[Tt](?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$`)
+	dateTime = regexp.MustCompile(
+		`^\d{4}-\d\d-\d\d(?:[Tt](?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d+)?` +
+			`(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$`)
 )
 
 // CheckTime accepts a time in RFC 3339, or a date, which means its start in UTC. Other
@@ -40,9 +42,12 @@ func CheckTime(value string) error {
 }
 
 // CheckTimeOfDay accepts an ISO 8601 time of day with a time zone, with or without colons.
-var CheckTimeOfDay = CheckThat(
-	regexp.MustCompile(`^T?(([01]\d|2[0-3])(:?[0-5]\d){0,2}([.,]\d+)?|24(:?00){0,2})(Z|[+-]([01]\d|2[0-3])(:?[0-5]\d)?)$`).MatchString,
+var CheckTimeOfDay = CheckThat(timeOfDay.MatchString,
 	"must be an ISO 8601 time of day with a time zone, such as 17:30:00+09:00 or 08:30Z")
+
+var timeOfDay = regexp.MustCompile(
+	`^T?(([01]\d|2[0-3])(:?[0-5]\d){0,2}([.,]\d+)?|24(:?00){0,2})` +
+		`(Z|[+-]([01]\d|2[0-3])(:?[0-5]\d)?)$`)
 
 // durationForm has the units in order, each once, and at least one after P and after T. The library is
 // more lenient.
@@ -66,6 +71,7 @@ func ParseDuration(value string) (time.Duration, error) {
 	if isEmptyPart || !durationForm.MatchString(value) {
 		return 0, errDuration
 	}
+
 	parsed, err := duration.Parse(strings.ReplaceAll(value, ",", "."))
 	if err != nil {
 		return 0, errDuration

@@ -38,6 +38,7 @@ func parseURL(value string) (*url.URL, error) {
 	if err != nil || strings.ContainsFunc(value, unicode.IsSpace) {
 		return nil, errURL
 	}
+
 	isHTTP := u.Scheme == "http" || u.Scheme == "https"
 	if !isHTTP || u.Hostname() == "" {
 		return nil, errURL
@@ -88,6 +89,7 @@ func CheckWebhookURL(value string) error {
 	isInBlock := func(block string) bool {
 		return netip.MustParsePrefix(block).Contains(address.WithZone(""))
 	}
+
 	if slices.ContainsFunc(localBlocks, isInBlock) {
 		return errAddress
 	}
