@@ -4,11 +4,11 @@
 package totals_test
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -18,86 +18,498 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/totals"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/period"
-	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/golden"
 )
 
-// TestTotals: totals.txt has charges, and as their verdict what they come to, whether they
-// are added at once, or at the same time.
-func TestTotals(t *testing.T) {
-	t.Parallel()
-	golden.Cases(t, "totals.txt", func(t *testing.T, line string) (verdict, words string) {
-		var input struct {
-			By      []string
-			Zone    string
-			Charges []paymentapi.Charge
-		}
-		check(t, json.Unmarshal([]byte(line), &input))
-		zone, err := period.Zone(cmp.Or(input.Zone, "UTC"))
-		check(t, err)
-		once, apart := totals.New(input.By, zone), totals.New(input.By, zone)
-		check(t, once.Add(input.Charges))
-		slices.Reverse(input.Charges)
-		var parts sync.WaitGroup
-		for part := range slices.Chunk(input.Charges, 1) {
-			parts.Go(func() {
-				if err := apart.Add(part); err != nil {
-					t.Error(err)
-				}
-			})
-		}
-		parts.Wait()
-		if got := written(apart); got != written(once) {
-			t.Errorf("%s: apart, the charges come to\n%s", line, got)
-		}
-		return written(once), ""
-	})
-}
+type charge = paymentapi.Charge
 
-// There may be 10,000 groups. A charge of one of them is none more.
-func TestAdd_groups(t *testing.T) {
-	t.Parallel()
-	added := totals.New([]string{"status"}, time.UTC)
-	for n := range 10_001 {
-		err := added.Add([]paymentapi.Charge{{Status: new(fmt.Sprint(n))}})
-		if (n < 10_000) != (err == nil) || err != nil && !errors.Is(err, totals.ErrTooManyGroups) {
-			t.Fatalf("group %d: error %v", n+1, err)
-		}
+func number(text string) *json.Number { return new(json.Number(text)) }
+
+// requested returns a charge that requests an amount.
+func requested(amount, currency, formatted string) charge {
+	return charge{
+		RequestedAmount:          number(amount),
+		RequestedCurrency:        new(currency),
+		RequestedAmountFormatted: number(formatted),
 	}
-	check(t, added.Add([]paymentapi.Charge{{Status: new("7")}}))
 }
 
-func check(t testing.TB, err error) {
+// added returns the totals of charges that are added at once, or one by one at the same time.
+func added(t *testing.T, atOnce bool, groupBy []string, zone *time.Location, charges []charge) *totals.Totals {
+	t.Helper()
+	sums := totals.New(groupBy, zone)
+	if atOnce {
+		check(t, sums.Add(charges))
+		return sums
+	}
+
+	var parts sync.WaitGroup
+	for _, one := range slices.Backward(charges) {
+		parts.Go(func() {
+			if err := sums.Add([]charge{one}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	parts.Wait()
+	return sums
+}
+
+func check(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
 }
 
-// written writes totals down, exactly.
-func written(added *totals.Totals) string {
-	text := fmt.Sprintf("from %s to %s\nall %s", asJSON(added.Oldest()), asJSON(added.Newest()), figures(&added.Figures))
-	for _, group := range added.Groups() {
-		text += "\nfor"
-		for _, name := range slices.Sorted(maps.Keys(group.Key)) {
-			text += fmt.Sprintf(" %s %s", name, asJSON(group.Key[name]))
-		}
-		text += ": " + figures(&group.Figures)
-	}
-	return text
+// sum is what a test expects of a sum.
+type sum struct {
+	count     int64
+	amount    string
+	formatted string // "null" if a charge lacks this form of its amount
 }
 
-func figures(f *totals.Figures) string {
-	var sums []string
-	for kind, byCurrency := range map[string]totals.Sums{"requested": f.Requested, "charged": f.Charged, "fees": f.Fees} {
-		for currency, sum := range byCurrency {
-			sums = append(sums, fmt.Sprintf("; %s %s %d: %s %s", kind, currency, sum.Count, sum.Amount(), asJSON(sum.Formatted())))
+func sumsOf(of totals.Sums) map[string]sum {
+	all := map[string]sum{}
+	for currency, one := range of {
+		formatted := "null"
+		if one.Formatted() != nil {
+			formatted = one.Formatted().String()
 		}
+		all[currency] = sum{one.Count, one.Amount().String(), formatted}
 	}
-	slices.Sort(sums)
-	return fmt.Sprint(f.Count) + strings.Join(sums, "")
+	return all
 }
 
-func asJSON[T any](value *T) string {
-	text, _ := json.Marshal(value)
-	return string(text)
+// Sums are exact, by currency, and do not depend on the order in which charges are added.
+func TestAdd_sums(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		charges   []charge
+		requested map[string]sum
+		charged   map[string]sum
+		fees      map[string]sum
+	}{
+		"no charges": {},
+		"each amount in its own currency": {
+			charges: []charge{
+				{
+					RequestedAmount:          number("1000"),
+					RequestedCurrency:        new("JPY"),
+					RequestedAmountFormatted: number("1000"),
+					ChargedAmount:            number("701"),
+					ChargedCurrency:          new("USD"),
+					ChargedAmountFormatted:   number("7.01"),
+					FeeAmount:                number("30"),
+					FeeCurrency:              new("EUR"),
+					FeeAmountFormatted:       number("0.3"),
+				},
+				requested("500", "USD", "5"),
+				{
+					ChargedAmount:          number("2"),
+					ChargedCurrency:        new("USD"),
+					ChargedAmountFormatted: number("0.02"),
+				},
+			},
+			requested: map[string]sum{
+				"JPY": {count: 1, amount: "1000", formatted: "1000"},
+				"USD": {count: 1, amount: "500", formatted: "5"},
+			},
+			charged: map[string]sum{
+				"USD": {count: 2, amount: "703", formatted: "7.03"},
+			},
+			fees: map[string]sum{
+				"EUR": {count: 1, amount: "30", formatted: "0.3"},
+			},
+		},
+		"a currency without an amount": {
+			charges: []charge{
+				{FeeCurrency: new("EUR"), FeeAmountFormatted: number("0.3")},
+			},
+		},
+		"an amount without its decimal form": {
+			charges: []charge{
+				requested("1000", "JPY", "1000"),
+				{RequestedAmount: number("3"), RequestedCurrency: new("JPY")},
+				requested("1", "JPY", "1"),
+			},
+			requested: map[string]sum{
+				"JPY": {count: 3, amount: "1004", formatted: "null"},
+			},
+		},
+		"no currency": {
+			charges: []charge{
+				{RequestedAmount: number("1"), RequestedAmountFormatted: number("1")},
+				requested("2", "", "2"),
+				requested("4", "unknown", "4"),
+				requested("8", "usd", "8"),
+			},
+			requested: map[string]sum{
+				"unknown": {count: 3, amount: "7", formatted: "7"},
+				"usd":     {count: 1, amount: "8", formatted: "8"},
+			},
+		},
+		"more than 64 bits": {
+			charges: []charge{
+				requested("9223372036854775807", "JPY", "1"),
+				requested("9223372036854775807", "JPY", "1"),
+			},
+			requested: map[string]sum{
+				"JPY": {count: 2, amount: "18446744073709551614", formatted: "2"},
+			},
+		},
+		"less than 64 bits": {
+			charges: []charge{
+				requested("-9223372036854775808", "JPY", "-0.5"),
+				requested("-1", "JPY", "-0.5"),
+			},
+			requested: map[string]sum{
+				"JPY": {count: 2, amount: "-9223372036854775809", formatted: "-1"},
+			},
+		},
+		"one amount of more than 64 bits": {
+			charges: []charge{
+				requested("999999999999999999999999999999", "JPY", "1"),
+			},
+			requested: map[string]sum{
+				"JPY": {count: 1, amount: "999999999999999999999999999999", formatted: "1"},
+			},
+		},
+		"decimals that cancel each other out": {
+			charges: []charge{
+				requested("1", "JPY", "1.005"),
+				requested("1", "JPY", "2"),
+				requested("1", "JPY", "-0.005"),
+			},
+			requested: map[string]sum{
+				"JPY": {count: 3, amount: "3", formatted: "3"},
+			},
+		},
+		"decimals of different lengths": {
+			charges: []charge{
+				requested("1", "JPY", "2"),
+				requested("1", "JPY", "-0.01"),
+				requested("1", "JPY", "0.005"),
+				requested("1", "JPY", "123456789012345678901.5"),
+			},
+			requested: map[string]sum{
+				"JPY": {count: 4, amount: "4", formatted: "123456789012345678903.495"},
+			},
+		},
+		"the longest numbers that the client lets pass": {
+			charges: []charge{
+				requested(strings.Repeat("9", 150), "JPY", "1"+strings.Repeat("0", 300)),
+				requested("1", "JPY", "0."+strings.Repeat("0", 299)+"1"),
+			},
+			requested: map[string]sum{
+				"JPY": {
+					count:     2,
+					amount:    "1" + strings.Repeat("0", 150),
+					formatted: "1" + strings.Repeat("0", 300) + "." + strings.Repeat("0", 299) + "1",
+				},
+			},
+		},
+		"zero": {
+			charges: []charge{
+				requested("0", "JPY", "0"),
+			},
+			requested: map[string]sum{
+				"JPY": {count: 1, amount: "0", formatted: "0"},
+			},
+		},
+	} {
+		for _, atOnce := range []bool{true, false} {
+			t.Run(fmt.Sprintf("%s, at once %t", name, atOnce), func(t *testing.T) {
+				t.Parallel()
+				got := added(t, atOnce, nil, time.UTC, tt.charges)
+				if got.Count != int64(len(tt.charges)) || len(got.Groups()) > 0 {
+					t.Errorf("there are %d charges and %d groups", got.Count, len(got.Groups()))
+				}
+				for kind, sums := range map[string]struct {
+					got  totals.Sums
+					want map[string]sum
+				}{
+					"requested": {got.Requested, tt.requested},
+					"charged":   {got.Charged, tt.charged},
+					"fees":      {got.Fees, tt.fees},
+				} {
+					if all := sumsOf(sums.got); !maps.Equal(all, sums.want) {
+						t.Errorf("%s: %v, want %v", kind, all, sums.want)
+					}
+				}
+			})
+		}
+	}
+}
+
+// key is the key of a group. A name without a value has nil.
+type key = map[string]any
+
+// group is what a test expects of a group.
+type group struct {
+	key   key
+	count int64
+}
+
+func groupsOf(sums *totals.Totals) []group {
+	var all []group
+	for _, one := range sums.Groups() {
+		values := key{}
+		for name, value := range one.Key {
+			values[name] = nil
+			if value != nil {
+				values[name] = *value
+			}
+		}
+		all = append(all, group{values, one.Count})
+	}
+	return all
+}
+
+// Groups are in the order of their keys: name by name, alphabetically, those that lack a value last.
+func TestAdd_groups(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		groupBy []string
+		charges []charge
+		want    []group
+	}{
+		"no charges": {
+			groupBy: []string{"day"},
+		},
+		"names in alphabetical order, null last": {
+			groupBy: []string{"status", "mode"},
+			charges: []charge{
+				{Mode: new("test")},
+				{},
+				{Status: new("successful"), Mode: new("test")},
+				{Status: new("successful")},
+				{Status: new("successful"), Mode: new("live")},
+				{Status: new(""), Mode: new("test")},
+				{Status: new(""), Mode: new("live")},
+				{Status: new("failed")},
+				{Status: new("failed"), Mode: new("live")},
+				{Mode: new("test")},
+			},
+			want: []group{
+				{key{"mode": "live", "status": ""}, 1},
+				{key{"mode": "live", "status": "failed"}, 1},
+				{key{"mode": "live", "status": "successful"}, 1},
+				{key{"mode": "test", "status": ""}, 1},
+				{key{"mode": "test", "status": "successful"}, 1},
+				{key{"mode": "test", "status": nil}, 2},
+				{key{"mode": nil, "status": "failed"}, 1},
+				{key{"mode": nil, "status": "successful"}, 1},
+				{key{"mode": nil, "status": nil}, 1},
+			},
+		},
+		"all names": {
+			groupBy: totals.Groupings(),
+			charges: []charge{{
+				Status:               new("s"),
+				Mode:                 new("m"),
+				StoreID:              new("id"),
+				TransactionTokenType: new("t"),
+				RequestedCurrency:    new("R"),
+				ChargedCurrency:      new("C"),
+				CreatedOn:            new("2025-06-01T00:00:00Z"),
+			}},
+			want: []group{{
+				key: key{
+					"status":                 "s",
+					"mode":                   "m",
+					"store_id":               "id",
+					"transaction_token_type": "t",
+					"requested_currency":     "R",
+					"charged_currency":       "C",
+					"day":                    "2025-06-01",
+					"month":                  "2025-06",
+				},
+				count: 1,
+			}},
+		},
+		"keys that look alike if their values are put together": {
+			groupBy: []string{"mode", "status"},
+			charges: []charge{
+				{Mode: new("x,y"), Status: new("z")},
+				{Mode: new("x"), Status: new("y,z")},
+				{Mode: new("xy"), Status: new("z")},
+				{Mode: new("x"), Status: new("yz")},
+				{Mode: new("xyz"), Status: new("")},
+				{Mode: new("xyz")},
+			},
+			want: []group{
+				{key{"mode": "x", "status": "y,z"}, 1},
+				{key{"mode": "x", "status": "yz"}, 1},
+				{key{"mode": "x,y", "status": "z"}, 1},
+				{key{"mode": "xy", "status": "z"}, 1},
+				{key{"mode": "xyz", "status": ""}, 1},
+				{key{"mode": "xyz", "status": nil}, 1},
+			},
+		},
+	} {
+		for _, atOnce := range []bool{true, false} {
+			t.Run(fmt.Sprintf("%s, at once %t", name, atOnce), func(t *testing.T) {
+				t.Parallel()
+				sums := added(t, atOnce, tt.groupBy, time.UTC, tt.charges)
+				if got := groupsOf(sums); !reflect.DeepEqual(got, tt.want) {
+					t.Errorf("the groups are %v, want %v", got, tt.want)
+				}
+			})
+		}
+	}
+}
+
+// A group has the figures of its charges only.
+func TestAdd_figuresOfGroup(t *testing.T) {
+	t.Parallel()
+	paid := requested("5", "JPY", "5")
+	paid.Status = new("successful")
+	sums := added(t, true, []string{"status"}, time.UTC, []charge{paid, requested("8", "JPY", "8"), paid})
+	groups := sums.Groups()
+	if len(groups) != 2 {
+		t.Fatalf("there are %d groups", len(groups))
+	}
+	want := map[string]sum{"JPY": {count: 2, amount: "10", formatted: "10"}}
+	if got := sumsOf(groups[0].Requested); !maps.Equal(got, want) {
+		t.Errorf("the paid charges come to %v, want %v", got, want)
+	}
+}
+
+// Days and months begin when they begin in the time zone.
+func TestAdd_days(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		zone      string
+		createdOn *string
+		day       any
+		month     any
+	}{
+		"before midnight in Tokyo": {
+			zone:      "Asia/Tokyo",
+			createdOn: new("2025-05-31T14:59:59.999999Z"),
+			day:       "2025-05-31",
+			month:     "2025-05",
+		},
+		"midnight in Tokyo": {
+			zone:      "Asia/Tokyo",
+			createdOn: new("2025-05-31T15:00:00.000000Z"),
+			day:       "2025-06-01",
+			month:     "2025-06",
+		},
+		"midnight in Tokyo, as Tokyo writes it": {
+			zone:      "Asia/Tokyo",
+			createdOn: new("2025-06-01T00:00:00+09:00"),
+			day:       "2025-06-01",
+			month:     "2025-06",
+		},
+		"the last second before the day that Samoa skipped": {
+			zone:      "Pacific/Apia",
+			createdOn: new("2011-12-30T09:59:59Z"),
+			day:       "2011-12-29",
+			month:     "2011-12",
+		},
+		"the first second after it": {
+			zone:      "Pacific/Apia",
+			createdOn: new("2011-12-30T10:00:00Z"),
+			day:       "2011-12-31",
+			month:     "2011-12",
+		},
+		"no readable time": {
+			zone:      "UTC",
+			createdOn: new("yesterday"),
+		},
+		"no time": {
+			zone: "UTC",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			zone, err := period.Zone(tt.zone)
+			check(t, err)
+			sums := added(t, true, []string{"day", "month"}, zone, []charge{{CreatedOn: tt.createdOn}})
+			want := []group{{key{"day": tt.day, "month": tt.month}, 1}}
+			if got := groupsOf(sums); !reflect.DeepEqual(got, want) {
+				t.Errorf("the groups are %v, want %v", got, want)
+			}
+		})
+	}
+}
+
+// The oldest and the newest time are as the service writes them.
+func TestAdd_oldestAndNewest(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		times  []string // of charges; that of a last charge is null
+		oldest string
+		newest string
+	}{
+		"no time": {
+			oldest: "null",
+			newest: "null",
+		},
+		"no readable time": {
+			times:  []string{"yesterday", ""},
+			oldest: "null",
+			newest: "null",
+		},
+		"one readable time": {
+			times:  []string{"2025-06-01T00:00:00Z", ""},
+			oldest: `"2025-06-01T00:00:00Z"`,
+			newest: `"2025-06-01T00:00:00Z"`,
+		},
+		"two times": {
+			times:  []string{"2025-06-01T00:00:00Z", "2025-06-01T00:00:01Z"},
+			oldest: `"2025-06-01T00:00:00Z"`,
+			newest: `"2025-06-01T00:00:01Z"`,
+		},
+		"several forms": {
+			times:  []string{"2025-06-01T00:00:00.000001Z", "2025-06-01T09:00:00+09:00", "2025-05-31T23:59:59"},
+			oldest: `"2025-05-31T23:59:59"`,
+			newest: `"2025-06-01T00:00:00.000001Z"`,
+		},
+		"the same time in several forms": {
+			times:  []string{"2025-06-01T00:00:00Z", "2025-06-01T09:00:00+09:00", "2025-06-01T00:00:00.000Z"},
+			oldest: `"2025-06-01T00:00:00.000Z"`,
+			newest: `"2025-06-01T09:00:00+09:00"`,
+		},
+	} {
+		for _, atOnce := range []bool{true, false} {
+			t.Run(fmt.Sprintf("%s, at once %t", name, atOnce), func(t *testing.T) {
+				t.Parallel()
+				var charges []charge
+				for _, text := range tt.times {
+					charges = append(charges, charge{CreatedOn: &text})
+				}
+				charges = append(charges, charge{})
+				sums := added(t, atOnce, nil, time.UTC, charges)
+				if got := asJSON(t, sums.Oldest()); got != tt.oldest {
+					t.Errorf("the oldest is %s, want %s", got, tt.oldest)
+				}
+				if got := asJSON(t, sums.Newest()); got != tt.newest {
+					t.Errorf("the newest is %s, want %s", got, tt.newest)
+				}
+			})
+		}
+	}
+}
+
+func asJSON(t *testing.T, text *string) string {
+	t.Helper()
+	encoded, err := json.Marshal(text)
+	check(t, err)
+	return string(encoded)
+}
+
+// There may be 10,000 groups. A charge of one of them is none more.
+func TestAdd_tooManyGroups(t *testing.T) {
+	t.Parallel()
+	const most = 10_000
+	sums := totals.New([]string{"status"}, time.UTC)
+	for n := range most {
+		check(t, sums.Add([]charge{{Status: new(fmt.Sprint(n))}}))
+	}
+	check(t, sums.Add([]charge{{Status: new("7")}}))
+	if err := sums.Add([]charge{{Status: new("one more")}}); !errors.Is(err, totals.ErrTooManyGroups) {
+		t.Errorf("error %v", err)
+	}
 }
