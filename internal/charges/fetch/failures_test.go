@@ -6,6 +6,7 @@ package fetch_test
 import (
 	"context"
 	"errors"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,111 +26,174 @@ var usual = query{PageSize: 20}
 
 func thousand() *memory { return &memory{charges: spread(1000, even)} }
 
-// failing makes requests of a kind fail.
-func failing(err error, is func(query) bool) func(query) error {
+// failing makes some requests fail.
+func failing(err error, fails func(query) bool) func(query) error {
 	return func(q query) error {
-		if is(q) {
+		if fails(q) {
 			return err
 		}
 		return nil
 	}
 }
 
-// inTheMiddle finds requests that one cursor would not send when it reads 1000 charges in
-// pages of 20.
-func inTheMiddle(q query) bool {
-	number, _ := strconv.Atoi(strings.TrimLeft(strings.TrimPrefix(q.Cursor, "charge-"), "0"))
-	return q.Cursor != "" && number%20 != 0 && number%20 != 19
+// isPageOfPart reports whether only the cursor of a part sends a request: one cursor that reads 1000
+// charges in pages of 20 comes to charge-000980, charge-000960, and so on.
+func isPageOfPart(q query) bool {
+	number, err := strconv.Atoi(strings.TrimPrefix(q.Cursor, "charge-"))
+	return err == nil && number%20 != 0
 }
 
-// begun returns how often a list was begun.
-func (m *memory) begun(q query) int {
-	n := 0
-	for _, r := range m.requests {
-		if r.PageSize == q.PageSize && r.Cursor == q.Cursor && r.Direction == q.Direction && r.From == q.From && r.To == q.To {
-			n++
+// timesBegun returns how often the list of a query was begun.
+func (m *memory) timesBegun(q query) int {
+	times := 0
+	for _, sent := range m.requests {
+		sent.LenientFields = nil
+		if reflect.DeepEqual(sent, q) {
+			times++
 		}
 	}
-	return n
+	return times
 }
-
-var errInAPart = errors.New("in a part")
 
 // If parts fail, one cursor reads the list: it goes on if no part was found, and
 // otherwise begins again.
 func TestRead_partsFail(t *testing.T) {
 	t.Parallel()
 	type row struct {
+		fails  func(query) bool
 		err    error
-		is     func(query) bool
 		reread bool
 	}
 	refused := &paymentapi.Error{Fault: paymentapi.FaultForbidden, StatusCode: 403}
+	tooSlow := &paymentapi.Error{Fault: paymentapi.FaultTimeout}
 	bubble.Each(t, map[string]row{
-		"lookups":         {refused, isLookup, false},
-		"the far end":     {refused, isAscending, false},
-		"pages":           {refused, inTheMiddle, true},
-		"pages, too slow": {&paymentapi.Error{Fault: paymentapi.FaultTimeout}, inTheMiddle, true},
+		"lookups are refused": {
+			fails: isLookup,
+			err:   refused,
+		},
+		"the far end is refused": {
+			fails: isAscending,
+			err:   refused,
+		},
+		"pages of parts are refused": {
+			fails:  isPageOfPart,
+			err:    refused,
+			reread: true,
+		},
+		"pages of parts take too long": {
+			fails:  isPageOfPart,
+			err:    tooSlow,
+			reread: true,
+		},
 	}, func(t *testing.T, tt row) {
 		m := thousand()
-		m.fail = failing(tt.err, tt.is)
+		m.fail = failing(tt.err, tt.fails)
 		result, got, err := m.read(t, usual)
-		if err != nil || len(got) != 1000 || result.Len != 1000 || result.Parts != 1 || (result.RereadBecause != "") != tt.reread {
-			t.Errorf("%+v, %d charges, error %v", result, len(got), err)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(got) != 1000 || result.Len != 1000 || result.Parts != 1 {
+			t.Errorf("there are %d charges, and the result is %+v", len(got), result)
+		}
+		if reread := result.RereadBecause != ""; reread != tt.reread {
+			t.Errorf("read again: %q", result.RereadBecause)
 		}
 	})
 }
 
 // A failure that one cursor would have, too, ends the read at once, and the error says after
-// which charge. So does one of the cursor that reads the list again.
+// which charge.
 func TestRead_finalFailures(t *testing.T) {
 	t.Parallel()
-	unusable := &paymentapi.Error{Fault: paymentapi.FaultItem, Problem: "no amount"}
-	refused := &paymentapi.Error{Fault: paymentapi.FaultForbidden, StatusCode: 403}
-	at := func(cursor string) func(query) bool { return func(q query) bool { return q.Cursor == cursor } }
 	type row struct {
-		failure error
-		is      func(query) bool // the request that has it, of the last reading
-		page    int              // 0 for any
-		begun   int
+		fails func(query) bool
+		page  int // the page of the list; 0 for any
 	}
+	unusable := &paymentapi.Error{Fault: paymentapi.FaultItem, Problem: "no amount"}
 	bubble.Each(t, map[string]row{
-		"in a part":              {unusable, inTheMiddle, 0, 1},
-		"while one cursor reads": {unusable, at("charge-000960"), 3, 1},
-		"read again":             {refused, at("charge-000900"), 6, 2},
+		"in a part": {
+			fails: isPageOfPart,
+		},
+		"while one cursor reads": {
+			fails: func(q query) bool { return q.Cursor == "charge-000960" },
+			page:  3,
+		},
 	}, func(t *testing.T, tt row) {
 		m := thousand()
-		m.fail = func(asked query) error {
-			m.mu.Lock()
-			defer m.mu.Unlock()
-			if m.begun(usual) < tt.begun {
-				return failing(errInAPart, inTheMiddle)(asked)
-			}
-			return failing(tt.failure, tt.is)(asked)
-		}
+		m.fail = failing(unusable, tt.fails)
 		result, _, err := m.read(t, usual)
-		page, ok := errors.AsType[*paymentapi.PageError](err)
-		if !errors.Is(err, tt.failure) || !ok {
-			t.Fatalf("error %v", err)
+		m.expectPlace(t, result, err, unusable)
+		if failed, _ := errors.AsType[*paymentapi.PageError](err); tt.page > 0 && failed.Page != tt.page {
+			t.Errorf("it names page %d, want %d", failed.Page, tt.page)
 		}
-		before := slices.IndexFunc(m.charges, func(e *entry) bool { return e.ID == page.After })
-		if before < 0 || *page.CreatedOn != *m.charges[before].CreatedOn || page.Page <= result.Pages || tt.page > 0 && page.Page != tt.page {
-			t.Errorf("the error does not say where: %+v", page)
-		}
-		if m.begun(usual) != tt.begun || (result.RereadBecause != "") != (tt.begun == 2) {
-			t.Errorf("the list was begun %d times, and it came as far as %+v", m.begun(usual), result)
+		if m.timesBegun(usual) != 1 || result.RereadBecause != "" {
+			t.Errorf("the list was begun %d times, and the result is %+v", m.timesBegun(usual), result)
 		}
 	})
+}
+
+// So does a failure of the cursor that reads the list again.
+func TestRead_finalFailureReadAgain(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		inPart := errors.New("in a part")
+		refused := &paymentapi.Error{Fault: paymentapi.FaultForbidden, StatusCode: 403}
+		m := thousand()
+		m.fail = func(q query) error {
+			m.mu.Lock()
+			isAgain := m.timesBegun(usual) > 1
+			m.mu.Unlock()
+			switch {
+			case isAgain && q.Cursor == "charge-000900":
+				return refused
+			case !isAgain && isPageOfPart(q):
+				return inPart
+			}
+			return nil
+		}
+		result, _, err := m.read(t, usual)
+		m.expectPlace(t, result, err, refused)
+		if failed, _ := errors.AsType[*paymentapi.PageError](err); failed.Page != 6 {
+			t.Errorf("it names page %d, want 6", failed.Page)
+		}
+		if m.timesBegun(usual) != 2 || result.RereadBecause == "" {
+			t.Errorf("the list was begun %d times, and the result is %+v", m.timesBegun(usual), result)
+		}
+	})
+}
+
+// expectPlace checks that a read has failed with an error, which says after which charge.
+func (m *memory) expectPlace(t *testing.T, result *fetch.Result, err, want error) {
+	t.Helper()
+	failed, ok := errors.AsType[*paymentapi.PageError](err)
+	if !ok || !errors.Is(err, want) {
+		t.Fatalf("error %v", err)
+	}
+	at := slices.IndexFunc(m.charges, func(e *entry) bool { return e.ID == failed.After })
+	if at < 0 || *failed.CreatedOn != *m.charges[at].CreatedOn {
+		t.Errorf("it does not name a charge and its time: %+v", failed)
+	}
+	if failed.Page <= result.Pages {
+		t.Errorf("it names page %d of a list of which %d were read", failed.Page, result.Pages)
+	}
 }
 
 // The read does not wait for a lookup if the list itself is read sooner.
 func TestRead_lookupHangs(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		m := &memory{charges: spread(640, even), slow: slowly(time.Hour, isAscending)}
-		start := time.Now()
-		if result, _, err := m.read(t, usual); err != nil || result.Len != 640 || time.Since(start) > 32*latency {
-			t.Errorf("result %+v, error %v after %v", result, err, time.Since(start))
+		m := &memory{
+			charges: spread(640, even),
+			slow:    slowly(time.Hour, isAscending),
+		}
+		started := time.Now()
+		result, _, err := m.read(t, usual)
+		if err != nil || result.Len != 640 {
+			t.Errorf("the result is %+v, error %v", result, err)
+		}
+		const pages = 640 / 20
+		if took := time.Since(started); took > pages*latency {
+			t.Errorf("it took %v", took)
 		}
 	})
 }
@@ -139,34 +203,38 @@ func TestRead_lookupHangs(t *testing.T) {
 func TestRead_cancelled(t *testing.T) {
 	t.Parallel()
 	bubble.Each(t, map[string]string{
-		"one cursor": "charge-000980", "parts": "charge-000900",
-	}, func(t *testing.T, at string) {
+		"while one cursor reads": "charge-000980",
+		"while parts are read":   "charge-000900",
+	}, func(t *testing.T, cursor string) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		m := thousand()
 		m.rewrite = func(q query, _ *page) {
-			if q.Cursor == at {
+			if q.Cursor == cursor {
 				cancel()
 			}
 		}
 		result, err := fetch.Read(ctx, m, usual, func() fetch.Sink { return keepIDs })
-		if !errors.Is(err, ctx.Err()) || m.begun(usual) != 1 || result.Pages == 0 {
-			t.Errorf("%+v, error %v", result, err)
+		if !errors.Is(err, context.Canceled) || result.Pages == 0 {
+			t.Errorf("the result is %+v, error %v", result, err)
+		}
+		if times := m.timesBegun(usual); times != 1 {
+			t.Errorf("the list was begun %d times", times)
 		}
 	})
 }
 
 // If charges cannot be kept, the read ends with that error, unwrapped, and without
 // another attempt.
-func TestRead_keepFails(t *testing.T) {
+func TestRead_sinkFails(t *testing.T) {
 	t.Parallel()
 	full := errors.New("full")
 	bubble.Each(t, map[string]int{"one cursor": 1, "parts": 10}, func(t *testing.T, concurrency int) {
 		m := thousand()
 		m.concurrency = concurrency
-		var attempts, pages atomic.Int64
+		var sinks, pages atomic.Int64
 		_, err := fetch.Read(t.Context(), m, usual, func() fetch.Sink {
-			attempts.Add(1)
+			sinks.Add(1)
 			return func([]paymentapi.Charge) ([]byte, error) {
 				if pages.Add(1) > 30 {
 					return nil, full
@@ -174,8 +242,11 @@ func TestRead_keepFails(t *testing.T) {
 				return nil, nil
 			}
 		})
-		if err != full || attempts.Load() != 1 || len(m.requests) > 60 { //nolint:errorlint // as it is, not wrapped
-			t.Errorf("error %v, %d attempts, %d requests", err, attempts.Load(), len(m.requests))
+		if err != full { //nolint:errorlint // as it is, not wrapped
+			t.Errorf("error %v", err)
+		}
+		if sinks.Load() != 1 || len(m.requests) > 60 {
+			t.Errorf("there were %d attempts and %d requests", sinks.Load(), len(m.requests))
 		}
 	})
 }

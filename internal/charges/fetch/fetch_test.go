@@ -4,31 +4,83 @@
 package fetch_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/bubble"
 )
 
-// doubled puts the id of one charge in place of another's.
-func doubled(charges []*entry, one, other int) []*entry {
+// way is how a list comes to be read.
+type way string
+
+const (
+	inParts       way = "in parts, to the end"
+	oneCursorOnly way = "by one cursor, without a request more"
+	oneCursor     way = "by one cursor, which goes on although no part was found"
+	oneCursorAnew way = "by one cursor, which begins again"
+)
+
+// evenly returns n charges whose times are evenly spread.
+func evenly(n int) []*entry { return spread(n, even) }
+
+// withSameID puts the id of one charge in place of another's.
+func withSameID(charges []*entry, one, other int) []*entry {
 	charges[other].ID = charges[one].ID
 	return charges
 }
 
-func undated(charges []*entry) []*entry {
+func withoutTimes(charges []*entry) []*entry {
 	for _, e := range charges {
 		e.CreatedOn = nil
 	}
 	return charges
 }
 
-func atMost(n int64) func(query, int) *int64 {
-	return func(_ query, all int) *int64 { return new(min(int64(all), n)) }
+// countAtMost makes a service count no further.
+func countAtMost(most int64) func(query, int) *int64 {
+	return func(_ query, all int) *int64 { return new(min(int64(all), most)) }
+}
+
+func countNothing(query, int) *int64 { return nil }
+
+func ignoreAscending(q query) query {
+	q.Direction = ""
+	return q
+}
+
+func ignoreBounds(q query) query {
+	q.From = ""
+	q.To = ""
+	return q
+}
+
+// endAfter makes the pages of a list end with a charge, but lookups find what comes after it.
+func endAfter(id string) func(query, *page) {
+	return func(q query, page *page) {
+		last := slices.IndexFunc(page.Items, func(charge paymentapi.Charge) bool { return charge.ID == id })
+		if last < 0 || isLookup(q) {
+			return
+		}
+		page.Items = page.Items[:last+1]
+		page.HasMore = false
+	}
+}
+
+// hideSevenths makes lookups find only charges whose number ends with 7, and cursors none of those.
+func hideSevenths(q query, page *page) {
+	if q.Cursor == "" && !isLookup(q) {
+		return // the first page has all
+	}
+	page.Items = slices.DeleteFunc(page.Items, func(charge paymentapi.Charge) bool {
+		isSeventh := strings.HasSuffix(charge.ID, "7")
+		return isSeventh != isLookup(q)
+	})
 }
 
 // A list is read in parts as long as that works at this service, and otherwise by one
@@ -36,102 +88,173 @@ func atMost(n int64) func(query, int) *int64 {
 // one cursor.
 func TestRead_sameAsOneCursor(t *testing.T) {
 	t.Parallel()
-	const n, pageSize = 1000, 20
-	list := func() []*entry { return spread(n, even) }
-	ask := func(change func(*query)) func(query) query {
-		return func(q query) query {
-			change(&q)
-			return q
-		}
-	}
-	ignoresAsc := ask(func(q *query) { q.Direction = "" })
-	ignoresBounds := ask(func(q *query) { q.From, q.To = "", "" })
-	asc := query{Direction: "asc"}
+	const n = 1000
 	type row struct {
 		memory *memory
-		query  query
-		parts  bool // read in parts to the end
-		alone  bool // only the requests that one cursor sends
-		reread bool
+		query  query // in pages of 20
+		way    way
 	}
 	bubble.Each(t, map[string]row{
-		"evenly spread":                {memory: &memory{charges: list()}, parts: true},
-		"oldest first":                 {memory: &memory{charges: list()}, query: asc, parts: true},
-		"all at the same instant":      {memory: &memory{charges: spread(n, func(int) time.Time { return epoch })}},
-		"within from and to":           {memory: &memory{charges: list()}, query: query{From: "2025-06-01T00:12:00Z", To: "2025-06-01T05:00:00+01:00"}, parts: true},
-		"a filter":                     {memory: &memory{charges: spread(3*n, even)}, query: query{Currency: "JPY"}, parts: true},
-		"no total_hits":                {memory: &memory{charges: list(), total: func(query, int) *int64 { return nil }}, alone: true},
-		"total_hits capped":            {memory: &memory{charges: list(), total: atMost(700)}, parts: true},
-		"after a cursor":               {memory: &memory{charges: list()}, query: query{Cursor: "charge-000864"}, alone: true},
-		"one result":                   {memory: &memory{charges: list()}, query: query{MaxResults: 1}, alone: true},
-		"as many results as charges":   {memory: &memory{charges: list()}, query: query{MaxResults: n}, parts: true},
-		"one charge more than counted": {memory: &memory{charges: list(), total: atMost(n - 1)}, query: query{MaxResults: n - 1}, reread: true},
-		"asc ignored":                  {memory: &memory{charges: list(), ask: ignoresAsc}},
-		"bounds ignored":               {memory: &memory{charges: list(), ask: ignoresBounds}},
-		"the same charge twice":        {memory: &memory{charges: doubled(list(), 30, 810)}, reread: true},
-		"it ends before its end": {
-			memory: &memory{charges: list(), rewrite: func(q query, p *page) { p.HasMore = p.HasMore && q.Cursor != "charge-000940" }}, reread: true,
+		"evenly spread": {
+			memory: &memory{charges: evenly(n)},
+			way:    inParts,
+		},
+		"oldest first": {
+			memory: &memory{charges: evenly(n)},
+			query:  query{Direction: "asc"},
+			way:    inParts,
+		},
+		"all at the same instant": {
+			memory: &memory{charges: spread(n, func(int) time.Time { return epoch })},
+			way:    oneCursor,
+		},
+		"within from and to": {
+			memory: &memory{charges: evenly(n)},
+			query:  query{From: "2025-06-01T00:12:00Z", To: "2025-06-01T05:00:00+01:00"},
+			way:    inParts,
+		},
+		"a filter": {
+			memory: &memory{charges: evenly(3 * n)},
+			query:  query{Currency: "JPY"},
+			way:    inParts,
+		},
+		"no total_hits": {
+			memory: &memory{charges: evenly(n), total: countNothing},
+			way:    oneCursorOnly,
+		},
+		"total_hits is capped": {
+			memory: &memory{charges: evenly(n), total: countAtMost(700)},
+			way:    inParts,
+		},
+		"after a cursor": {
+			memory: &memory{charges: evenly(n)},
+			query:  query{Cursor: "charge-000864"},
+			way:    oneCursorOnly,
+		},
+		"one result": {
+			memory: &memory{charges: evenly(n)},
+			query:  query{MaxResults: 1},
+			way:    oneCursorOnly,
+		},
+		"as many results as charges": {
+			memory: &memory{charges: evenly(n)},
+			query:  query{MaxResults: n},
+			way:    inParts,
+		},
+		"one charge more than counted": {
+			memory: &memory{charges: evenly(n), total: countAtMost(n - 1)},
+			query:  query{MaxResults: n - 1},
+			way:    oneCursorAnew,
+		},
+		"asc is ignored": {
+			memory: &memory{charges: evenly(n), ask: ignoreAscending},
+			way:    oneCursor,
+		},
+		"from and to are ignored": {
+			memory: &memory{charges: evenly(n), ask: ignoreBounds},
+			way:    oneCursor,
+		},
+		"the same charge twice": {
+			memory: &memory{charges: withSameID(evenly(n), 30, 810)},
+			way:    oneCursorAnew,
+		},
+		"a part ends too early": {
+			memory: &memory{charges: evenly(n), rewrite: func(q query, page *page) {
+				if q.Cursor == "charge-000940" {
+					page.HasMore = false
+				}
+			}},
+			way: oneCursorAnew,
 		},
 		"a cursor passes what was found": {
-			memory: &memory{charges: list(), rewrite: func(q query, p *page) {
-				p.Items = slices.DeleteFunc(p.Items, func(c paymentapi.Charge) bool {
-					return strings.HasSuffix(c.ID, "7") == (q.Cursor != "") && (q.Cursor != "" || isLookup(q))
-				})
-			}}, reread: true,
+			memory: &memory{charges: evenly(n), rewrite: hideSevenths},
+			way:    oneCursorAnew,
 		},
-		"it ends before what lookups find": {memory: &memory{
-			charges: list(),
-			rewrite: func(q query, p *page) {
-				last := slices.IndexFunc(p.Items, func(c paymentapi.Charge) bool { return c.ID == "charge-000220" })
-				if !isLookup(q) && last >= 0 {
-					p.Items, p.HasMore = p.Items[:last+1], false
-				}
+		"it ends before what lookups find": {
+			memory: &memory{
+				charges: evenly(n),
+				rewrite: endAfter("charge-000220"),
+				slow: func(q query) time.Duration {
+					to, err := time.Parse(time.RFC3339, q.To)
+					switch {
+					case err == nil && to.Before(even(220)):
+						return 20 * latency
+					case q.Cursor > "charge-000900":
+						return 10 * latency // so that the first part ends last
+					}
+					return 0
+				},
 			},
-			slow: func(q query) time.Duration {
-				switch to, err := time.Parse(time.RFC3339, q.To); {
-				case err == nil && to.Before(even(220)):
-					return 20 * latency
-				case q.Cursor > "charge-000900":
-					return 10 * latency // so that the first part ends last
-				}
-				return 0
-			},
-		}, parts: true},
-		"not in the order of time": {memory: &memory{charges: spread(n, func(i int) time.Time { return even(301 * i % n) })}},
-		"no created_on":            {memory: &memory{charges: undated(list())}},
-		"one connection":           {memory: &memory{charges: list(), concurrency: 1}, alone: true},
-		"requests held back":       {memory: &memory{charges: list(), holdsBack: true}, alone: true},
+			way: inParts,
+		},
+		"not in the order of time": {
+			memory: &memory{charges: spread(n, func(i int) time.Time { return even(301 * i % n) })},
+			way:    oneCursorOnly,
+		},
+		"no created_on": {
+			memory: &memory{charges: withoutTimes(evenly(n))},
+			way:    oneCursorOnly,
+		},
+		"one connection": {
+			memory: &memory{charges: evenly(n), concurrency: 1},
+			way:    oneCursorOnly,
+		},
+		"requests are held back": {
+			memory: &memory{charges: evenly(n), holdsBack: true},
+			way:    oneCursorOnly,
+		},
 	}, func(t *testing.T, tt row) {
-		m, q := tt.memory, tt.query
-		if q.PageSize == 0 {
-			q.PageSize = pageSize
-		}
-		want := m.oneCursor(t, q)
-		if once := slices.Compact(slices.Sorted(slices.Values(want))); len(once) != len(want) {
-			t.Errorf("%d charges by one cursor, of which %d are different", len(want), len(once))
-		}
-		asked := len(m.requests)
-		m.requests = nil
-		result, got, err := m.read(t, q)
+		q := tt.query
+		q.PageSize = 20
+		want := tt.memory.oneCursor(t, q)
+		expectDifferent(t, want)
+		fewest := len(tt.memory.requests)
+		tt.memory.requests = nil
+
+		result, got, err := tt.memory.read(t, q)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !slices.Equal(got, want) || result.Len != len(want) {
-			t.Errorf("%d charges (Len %d), %d by one cursor; equal: %t", len(got), result.Len, len(want), slices.Equal(got, want))
+			t.Errorf("the read returns %d charges (Len %d), and one cursor %d", len(got), result.Len, len(want))
 		}
-		if slices.ContainsFunc(m.requests, func(r query) bool { return isLookup(r) && !isLookup(q) && !r.OneAttempt }) {
-			t.Error("a lookup is retried")
+		if way := tt.memory.wayOf(q, result, fewest); way != tt.way {
+			t.Errorf("it was read %s, want %s", way, tt.way)
 		}
-		if begun := m.begun(q); begun != 1 && !tt.reread || tt.reread && begun != 2 {
-			t.Errorf("the list was begun %d times", begun)
-		}
-		if tt.alone && len(m.requests) != asked || !tt.parts && !tt.reread && len(m.requests) > asked+m.Concurrency() {
-			t.Errorf("%d requests, %d by one cursor", len(m.requests), asked)
-		}
-		if (result.Parts > 1) != tt.parts || (result.RereadBecause != "") != tt.reread {
-			t.Errorf("%d parts, read again: %q", result.Parts, result.RereadBecause)
+		for _, sent := range tt.memory.requests {
+			if isLookup(sent) && !isLookup(q) && !sent.OneAttempt {
+				t.Error("a lookup is retried")
+			}
 		}
 	})
+}
+
+func expectDifferent(t *testing.T, ids []string) {
+	t.Helper()
+	different := slices.Compact(slices.Sorted(slices.Values(ids)))
+	if len(different) != len(ids) {
+		t.Errorf("one cursor returns %d charges, of which %d are different", len(ids), len(different))
+	}
+}
+
+// wayOf returns how a list was read, for which one cursor needs so many requests. A list that is not
+// read in parts after all costs a few lookups.
+func (m *memory) wayOf(q query, result *fetch.Result, fewest int) way {
+	more := len(m.requests) - fewest
+	times := m.timesBegun(q)
+	switch {
+	case result.RereadBecause != "" && result.Parts == 1 && times == 2:
+		return oneCursorAnew
+	case result.RereadBecause != "" || times != 1:
+		return way(fmt.Sprintf("by a list that was begun %d times: %+v", times, result))
+	case result.Parts > 1:
+		return inParts
+	case more == 0:
+		return oneCursorOnly
+	case more <= m.Concurrency():
+		return oneCursor
+	}
+	return way(fmt.Sprintf("with %d requests more than by one cursor", more))
 }
 
 // Charges that arrive while the list is read are newer than all of it. There is no gap.
@@ -139,19 +262,25 @@ func TestRead_arrivals(t *testing.T) {
 	t.Parallel()
 	const n = 1000
 	bubble.Each(t, map[string]string{"newest first": "", "oldest first": "asc"}, func(t *testing.T, direction string) {
-		all := spread(2*n, even) // the requests are fewer than n
-		m := &memory{charges: all[n:], arrive: func(request int) []*entry { return all[n-request : n-request+1] }}
+		all := evenly(2 * n) // the requests are fewer than n
+		m := &memory{
+			charges: all[n:],
+			arrive:  func(request int) []*entry { return all[n-request : n-request+1] },
+		}
 		result, got, err := m.read(t, query{PageSize: 20, Direction: direction})
-		if err != nil || result.RereadBecause != "" || result.Parts < 2 || len(got) < n {
-			t.Fatalf("%+v, %d charges, error %v", result, len(got), err)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if result.RereadBecause != "" || result.Parts < 2 || len(got) < n {
+			t.Fatalf("it returns %d charges: %+v", len(got), result)
 		}
 		if direction == "asc" {
 			slices.Reverse(all)
 		}
 		first := slices.IndexFunc(all, func(e *entry) bool { return e.ID == got[0] })
 		for i, id := range got {
-			if id != all[first+i].ID {
-				t.Fatalf("after %d charges comes %s and not %s", i, id, all[first+i].ID)
+			if want := all[first+i].ID; id != want {
+				t.Fatalf("after %d charges comes %s and not %s", i, id, want)
 			}
 		}
 	})
@@ -190,36 +319,67 @@ var orders = map[string]func(query) time.Duration{
 func TestRead_rounds(t *testing.T) {
 	t.Parallel()
 	type row struct {
-		charges          []*entry
-		query            query
-		most             int64 // in total_hits
-		rounds, requests int
+		charges  []*entry
+		query    query // in pages of 100
+		counted  int64 // the most that total_hits says; 0 for no limit
+		rounds   int
+		requests int
 	}
 	bubble.Each(t, map[string]row{
-		"thirty pages, which are not worth it":     {charges: spread(3000, even), rounds: 30, requests: 30},
-		"31 pages, which are":                      {charges: spread(3100, even), rounds: 6, requests: 42},
-		"10,000 charges, among all workers alike":  {charges: spread(10_000, even), rounds: 13, requests: 112},
-		"a charge in each second, oldest first":    {charges: spread(10_000, perSecond(1)), query: query{Direction: "asc"}, rounds: 13, requests: 112},
-		"bunched, by what is left and not by time": {charges: spread(10_000, dense(10_000)), rounds: 20, requests: 150},
-		"a hundred in each second":                 {charges: spread(10_000, perSecond(100)), rounds: 14, requests: 115},
-		"total_hits capped at a fifth":             {charges: spread(20_000, even), most: 4000, rounds: 23, requests: 213},
+		"thirty pages, which are not worth it": {
+			charges:  evenly(3000),
+			rounds:   30,
+			requests: 30,
+		},
+		"31 pages, which are": {
+			charges:  evenly(3100),
+			rounds:   6,
+			requests: 42,
+		},
+		"10,000 charges, among all workers alike": {
+			charges:  evenly(10_000),
+			rounds:   13,
+			requests: 112,
+		},
+		"a charge in each second, oldest first": {
+			charges:  spread(10_000, perSecond(1)),
+			query:    query{Direction: "asc"},
+			rounds:   13,
+			requests: 112,
+		},
+		"bunched, by what is left and not by time": {
+			charges:  spread(10_000, dense(10_000)),
+			rounds:   20,
+			requests: 150,
+		},
+		"a hundred in each second": {
+			charges:  spread(10_000, perSecond(100)),
+			rounds:   14,
+			requests: 115,
+		},
+		"total_hits is capped at a fifth": {
+			charges:  evenly(20_000),
+			counted:  4000,
+			rounds:   23,
+			requests: 213,
+		},
 	}, func(t *testing.T, tt row) {
 		for order, slow := range orders {
 			m := &memory{charges: tt.charges, slow: slow}
-			if tt.most > 0 {
-				m.total = func(query, int) *int64 { return &tt.most }
+			if tt.counted > 0 {
+				m.total = countAtMost(tt.counted)
 			}
-			begun := time.Now()
-			query := tt.query // the other order has it, too
-			query.PageSize = 100
-			result, _, err := m.read(t, query)
+			q := tt.query
+			q.PageSize = 100
+			started := time.Now()
+			result, _, err := m.read(t, q)
+			rounds := int(time.Since(started) / latency)
 			if err != nil || result.RereadBecause != "" || result.Len != len(tt.charges) {
-				t.Fatalf("%+v, error %v", result, err)
+				t.Fatalf("the result is %+v, error %v", result, err)
 			}
-			rounds := int(time.Since(begun) / latency)
 			t.Logf("%s: %d rounds, %d requests", order, rounds, len(m.requests))
 			if rounds > tt.rounds || len(m.requests) > tt.requests {
-				t.Errorf("%s: %d rounds and %d requests, at most %d and %d", order, rounds, len(m.requests), tt.rounds, tt.requests)
+				t.Errorf("%s: at most %d rounds and %d requests", order, tt.rounds, tt.requests)
 			}
 		}
 	})

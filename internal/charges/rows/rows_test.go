@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"reflect"
 	"strconv"
@@ -25,6 +26,39 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
+// fullCharge has a value in every field.
+func fullCharge() paymentapi.Charge {
+	return paymentapi.Charge{
+		ID:                       "c",
+		StoreID:                  new("s"),
+		TransactionTokenID:       new("t"),
+		TransactionTokenType:     new("one_time"),
+		SubscriptionID:           new("u"),
+		MerchantTransactionID:    new("m"),
+		RequestedAmount:          wholeNumber(1000),
+		RequestedCurrency:        new("JPY"),
+		RequestedAmountFormatted: new(json.Number("1000")),
+		ChargedAmount:            wholeNumber(1001),
+		ChargedCurrency:          new("USD"),
+		ChargedAmountFormatted:   new(json.Number("10.01")),
+		FeeAmount:                wholeNumber(-3),
+		FeeCurrency:              new("EUR"),
+		FeeAmountFormatted:       new(json.Number("-0.03")),
+		OnlyDirectCurrency:       new(true),
+		CaptureAt:                new("2025-01-31T00:00:00Z"),
+		Descriptor:               new("d"),
+		DescriptorPhoneNumber:    new("0312345678"),
+		Status:                   new("successful"),
+		Error:                    new("{}"),
+		Metadata:                 map[string]*string{"b": new("2"), "a": nil, "": new("")},
+		Mode:                     new("live"),
+		CreatedOn:                new("2025-01-31T00:00:00.000000Z"),
+		Redirect:                 map[string]*string{},
+		MerchantName:             new("M"),
+		StoreName:                new("S"),
+	}
+}
+
 // oddCharges are charges that an encoding may stumble over.
 func oddCharges() map[string]paymentapi.Charge {
 	long := strings.Repeat("ü", 70_000)
@@ -34,33 +68,65 @@ func oddCharges() map[string]paymentapi.Charge {
 	}
 	list := map[string]paymentapi.Charge{
 		"nothing but an id": {ID: "c"},
-		"all fields": {
-			ID: "c", StoreID: new("s"), TransactionTokenID: new("t"), TransactionTokenType: new("one_time"),
-			SubscriptionID: new("u"), MerchantTransactionID: new("m"),
-			RequestedAmount: wholeNumber(1000), RequestedCurrency: new("JPY"), RequestedAmountFormatted: new(json.Number("1000")),
-			ChargedAmount: wholeNumber(1001), ChargedCurrency: new("USD"), ChargedAmountFormatted: new(json.Number("10.01")),
-			FeeAmount: wholeNumber(-3), FeeCurrency: new("EUR"), FeeAmountFormatted: new(json.Number("-0.03")),
-			OnlyDirectCurrency: new(true), CaptureAt: new("2025-01-31T00:00:00Z"), Descriptor: new("d"),
-			DescriptorPhoneNumber: new("0312345678"), Status: new("successful"), Error: new("{}"),
-			Metadata: map[string]*string{"b": new("2"), "a": nil, "": new("")}, Mode: new("live"),
-			CreatedOn: new("2025-01-31T00:00:00.000000Z"), Redirect: map[string]*string{}, MerchantName: new("M"), StoreName: new("S"),
+		"all fields":        fullCharge(),
+		"empty texts": {
+			ID:                 "",
+			Status:             new(""),
+			Error:              new(""),
+			OnlyDirectCurrency: new(false),
 		},
-		"empty texts":     {ID: "", Status: new(""), Error: new(""), OnlyDirectCurrency: new(false)},
-		"long texts":      {ID: long, Descriptor: new(long[:62]), StoreName: new(long[:510]), MerchantName: new(long[:512])},
-		"a large map":     {ID: "c", Metadata: many},
-		"control, quotes": {ID: "\x00\"\\\n\u2028", Status: new("🙂\ufffd")},
+		"long texts": {
+			ID:           long,
+			Descriptor:   new(long[:62]),
+			StoreName:    new(long[:510]),
+			MerchantName: new(long[:512]),
+		},
+		"a large map": {
+			ID:       "c",
+			Metadata: many,
+		},
+		"control characters and quotes": {
+			ID:     "\x00\"\\\n\u2028",
+			Status: new("🙂\ufffd"),
+		},
 	}
-	for _, n := range []int64{0, 1, -1, 127, 128, -32, -33, 255, 256, 65535, 65536, math.MaxInt32, 1 << 32, 1<<53 + 1, math.MaxInt64, math.MinInt64} {
-		list["whole "+wholeNumber(n).String()] = paymentapi.Charge{ID: "c", RequestedAmount: wholeNumber(n)}
+	for _, n := range wholeNumbers {
+		list[fmt.Sprint("whole ", n)] = paymentapi.Charge{ID: "c", RequestedAmount: wholeNumber(n)}
 	}
-	for _, text := range []string{
-		"0", "0.1", "0.5", "-0.25", "0.75", "0.15", "0.125", "0.35", "1000", "123456789012345678901234567890", "9223372036854775808", "-9223372036854775808",
-		"0.0000001", "3.14159265358979323846264338327950288", "1" + strings.Repeat("0", 300), "0." + strings.Repeat("0", 299) + "1", strings.Repeat("9", 150),
-		"4503599627370497.5", "18446744073709551616.25", "0." + strings.Repeat("3", 148) + "25",
-	} {
+	for _, text := range decimals {
 		list["decimal "+text] = paymentapi.Charge{ID: "c", FeeAmountFormatted: new(json.Number(text))}
 	}
 	return list
+}
+
+// wholeNumbers are at the limits of the encodings that MessagePack has for them.
+var wholeNumbers = []int64{
+	0, 1, -1, 127, 128, -32, -33, 255, 256, 65535, 65536,
+	math.MaxInt32, 1 << 32, 1<<53 + 1, math.MaxInt64, math.MinInt64,
+}
+
+// decimals are whole, have exactly the value of a float, or not, or more digits than a float has.
+var decimals = []string{
+	"0",
+	"0.1",
+	"0.5",
+	"-0.25",
+	"0.75",
+	"0.15",
+	"0.125",
+	"0.35",
+	"1000",
+	"123456789012345678901234567890",
+	"9223372036854775808",
+	"-9223372036854775808",
+	"0.0000001",
+	"3.14159265358979323846264338327950288",
+	"1" + strings.Repeat("0", 300),
+	"0." + strings.Repeat("0", 299) + "1",
+	strings.Repeat("9", 150),
+	"4503599627370497.5",
+	"18446744073709551616.25",
+	"0." + strings.Repeat("3", 148) + "25",
 }
 
 func wholeNumber(n int64) *json.Number { return new(json.Number(strconv.FormatInt(n, 10))) }
@@ -133,7 +199,7 @@ func TestEncode(t *testing.T) {
 func TestEncodeGroups(t *testing.T) {
 	t.Parallel()
 	added := totals.New([]string{"mode", "status"}, time.UTC)
-	full := oddCharges()["all fields"]
+	full := fullCharge()
 	check(t, added.Add([]paymentapi.Charge{full, full, {ID: "c", RequestedAmount: wholeNumber(1)}}))
 	groups := added.Groups()
 	list := asList(t, len(groups), rows.EncodeGroups(groups))
@@ -149,14 +215,19 @@ func TestEncode_limit(t *testing.T) {
 	page := []paymentapi.Charge{{ID: "a"}, {ID: "b"}}
 	encoded, err := rows.NewEncoder(nil, math.MaxInt64).Encode(page)
 	check(t, err)
-	limit := int64(2 * len(encoded))
-	for maxBytes, fits := range map[int64]bool{limit: true, limit - 1: false} {
-		encoder := rows.NewEncoder(nil, maxBytes)
-		_, err := encoder.Encode(page)
+	twoPages := int64(2 * len(encoded))
+
+	exact := rows.NewEncoder(nil, twoPages)
+	for range 2 {
+		_, err := exact.Encode(page)
 		check(t, err)
-		_, err = encoder.Encode(page)
-		if tooLong, ok := errors.AsType[*rows.TooLongError](err); ok == fits || !fits && tooLong.Charges != 4 {
-			t.Errorf("%d bytes may be returned: error %v", maxBytes, err)
-		}
+	}
+
+	short := rows.NewEncoder(nil, twoPages-1)
+	_, err = short.Encode(page)
+	check(t, err)
+	_, err = short.Encode(page)
+	if tooLong, ok := errors.AsType[*rows.TooLongError](err); !ok || tooLong.Charges != 4 {
+		t.Errorf("with one byte too little, the error is %v", err)
 	}
 }
