@@ -29,12 +29,12 @@ type memory struct {
 	concurrency int      // 10 if it is 0
 	holdsBack   bool
 
-	total   func(q query, n int) *int64 // total_hits, if n charges match; n if nil
-	slow    func(query) time.Duration   // what a request takes beyond the latency
-	fail    func(query) error           // instead of an answer
-	ask     func(query) query           // what the service makes of a query
-	rewrite func(q query, page *page)   // the last word on an answer
-	arrive  func(request int) []*entry  // newer charges
+	total   func(q query, n int) *int64 // total_hits, if n charges match; nil for n
+	slow    func(query) time.Duration   // how long a request takes beyond the latency
+	fail    func(query) error           // the error of a request, if there is one
+	ask     func(query) query           // the query that the service reads
+	rewrite func(q query, page *page)   // it changes an answer
+	arrive  func(request int) []*entry  // the newer charges that come with a request
 
 	mu       sync.Mutex
 	requests []query
@@ -102,12 +102,7 @@ func (m *memory) page(q query) *page {
 	m.mu.Lock()
 	list := slices.Clone(m.charges)
 	m.mu.Unlock()
-	from, noFrom := time.Parse(time.RFC3339, q.From)
-	to, noTo := time.Parse(time.RFC3339, q.To)
-	list = slices.DeleteFunc(list, func(e *entry) bool {
-		// JPY is the currency of every third charge.
-		return noFrom == nil && e.compared.Before(from) || noTo == nil && !e.compared.Before(to) || q.Currency != "" && e.ID[len(e.ID)-1]%3 != 0
-	})
+	list = slices.DeleteFunc(list, func(e *entry) bool { return !e.matches(q) })
 	if q.Direction == paymentapi.Ascending {
 		slices.Reverse(list)
 	}
@@ -126,6 +121,20 @@ func (m *memory) page(q query) *page {
 		m.rewrite(asked, answer)
 	}
 	return answer
+}
+
+// matches reports whether a query finds a charge. JPY is the currency of every third charge.
+func (e *entry) matches(q query) bool {
+	from, err := time.Parse(time.RFC3339, q.From)
+	if err == nil && e.compared.Before(from) {
+		return false
+	}
+	to, err := time.Parse(time.RFC3339, q.To)
+	if err == nil && !e.compared.Before(to) {
+		return false
+	}
+	isYen := e.ID[len(e.ID)-1]%3 == 0
+	return q.Currency == "" || isYen
 }
 
 func isLookup(q query) bool { return q.Cursor == "" && q.From+q.To != "" }

@@ -64,15 +64,7 @@ func TestRead_anyList(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			rapid.Check(t, func(rt *rapid.T) {
-				q := query{
-					PageSize:   rapid.IntRange(10, 30).Draw(rt, "page size"),
-					Direction:  rapid.SampledFrom([]string{"", "asc", "desc"}).Draw(rt, "direction"),
-					MaxResults: rapid.SampledFrom([]int{0, 0, 0, 0, 0, 0, 0, 1, 500, 1200, 10_000}).Draw(rt, "max results"),
-					Currency:   rapid.SampledFrom([]string{"", "", "", "", "", "JPY"}).Draw(rt, "currency"),
-				}
-				if rapid.IntRange(0, 4).Draw(rt, "bounded") == 0 {
-					q.From = night.Add(time.Duration(rapid.IntRange(0, 100).Draw(rt, "from")) * time.Hour).Format(time.RFC3339)
-				}
+				q := anyQuery(rt)
 				m := anyService(rt, q)
 				m.by(clock)
 				var (
@@ -98,31 +90,65 @@ func TestRead_anyList(t *testing.T) {
 // night is the beginning of the night in which clocks go back.
 var night = time.Date(2025, 10, 25, 22, 0, 0, 0, time.UTC)
 
-func anyService(rt *rapid.T, list query) *memory {
-	gaps, stretch := []time.Duration{time.Duration(rapid.IntRange(20, 60).Draw(rt, "gap")) * time.Second}, 1
-	if rapid.IntRange(0, 2).Draw(rt, "uneven") == 0 {
-		gaps = rapid.SliceOfN(rapid.SampledFrom([]time.Duration{0, 1, 999, time.Microsecond, time.Second, time.Minute, time.Hour, 90 * time.Hour}), 1, 20).Draw(rt, "gaps")
-		stretch = rapid.IntRange(1, 200).Draw(rt, "stretch")
+// anyQuery draws a query.
+func anyQuery(rt *rapid.T) query {
+	q := query{
+		PageSize:   rapid.IntRange(10, 30).Draw(rt, "page size"),
+		Direction:  oneOf(rt, "direction", "", "asc", "desc"),
+		MaxResults: oneOf(rt, "max results", 0, 0, 0, 0, 0, 0, 0, 1, 500, 1200, 10_000),
+		Currency:   oneOf(rt, "currency", "", "", "", "", "", "JPY"),
 	}
+	if rapid.IntRange(0, 4).Draw(rt, "bounded") == 0 {
+		hours := rapid.IntRange(0, 100).Draw(rt, "from")
+		q.From = night.Add(time.Duration(hours) * time.Hour).Format(time.RFC3339)
+	}
+	return q
+}
+
+func oneOf[T any](rt *rapid.T, label string, values ...T) T {
+	return rapid.SampledFrom(values).Draw(rt, label)
+}
+
+// anyGaps draws the times between charges, which repeat.
+func anyGaps(rt *rapid.T) (gaps []time.Duration, stretch int) {
+	seconds := rapid.IntRange(20, 60).Draw(rt, "gap")
+	if rapid.IntRange(0, 2).Draw(rt, "uneven") != 0 {
+		return []time.Duration{time.Duration(seconds) * time.Second}, 1
+	}
+	lengths := rapid.SampledFrom([]time.Duration{
+		0, 1, 999, time.Microsecond, time.Second, time.Minute, time.Hour, 90 * time.Hour,
+	})
+	gaps = rapid.SliceOfN(lengths, 1, 20).Draw(rt, "gaps")
+	return gaps, rapid.IntRange(1, 200).Draw(rt, "stretch")
+}
+
+// anyService draws a service with charges.
+func anyService(rt *rapid.T, list query) *memory {
+	gaps, stretch := anyGaps(rt)
+	number := oneOf(rt, "hundreds", 0, 800, 800, 800, 2400) + rapid.IntRange(0, 99).Draw(rt, "charges")
 	created := night
 	m := &memory{
-		charges: spread(rapid.SampledFrom([]int{0, 800, 800, 800, 2400}).Draw(rt, "hundreds")+rapid.IntRange(0, 99).Draw(rt, "charges"), func(i int) time.Time {
+		charges: spread(number, func(i int) time.Time {
 			created = created.Add(gaps[i/stretch%len(gaps)])
 			return created.Truncate(time.Microsecond)
 		}),
-		concurrency: rapid.SampledFrom([]int{1, 2, 10, 10, 20}).Draw(rt, "concurrency"),
+		concurrency: oneOf(rt, "concurrency", 1, 2, 10, 10, 20),
 		total:       anyTotal(rt),
 	}
-	seldom := func(what string) bool { return rapid.IntRange(0, 19).Draw(rt, what) == 0 }
-	ignoresAsc, ignoresBounds, forgets := seldom("asc ignored"), seldom("bounds ignored"), seldom("filters forgotten")
+
+	seldom := func(label string) bool { return rapid.IntRange(0, 19).Draw(rt, label) == 0 }
+	ignoresAsc := seldom("asc ignored")
+	ignoresBounds := seldom("bounds ignored")
+	forgetsFilters := seldom("filters forgotten")
 	m.ask = func(q query) query {
 		if ignoresAsc {
-			q.Direction = ""
+			q = ignoreAscending(q)
 		}
-		if ignoresBounds || forgets && q.Cursor != "" {
-			q.From, q.To = "", ""
+		if ignoresBounds {
+			q = ignoreBounds(q)
 		}
-		if forgets && q.Cursor != "" {
+		if forgetsFilters && q.Cursor != "" {
+			q = ignoreBounds(q)
 			q.Currency = ""
 		}
 		return q
@@ -143,8 +169,8 @@ func anyService(rt *rapid.T, list query) *memory {
 
 // anyTotal draws what a service says in total_hits.
 func anyTotal(rt *rapid.T) func(query, int) *int64 {
-	wrong := rapid.SampledFrom([]int64{0, 0, 0, 0, 0, 0, -3, 5, 1 << 62}).Draw(rt, "error of total_hits")
-	most := rapid.SampledFrom([]int64{1 << 62, 350, 350, 1000}).Draw(rt, "cap of total_hits")
+	wrong := oneOf[int64](rt, "error of total_hits", 0, 0, 0, 0, 0, 0, -3, 5, 1<<62)
+	most := oneOf[int64](rt, "cap of total_hits", 1<<62, 350, 350, 1000)
 	once := rapid.Bool().Draw(rt, "total_hits at first only")
 	return func(q query, n int) *int64 {
 		if once && q.Cursor != "" {
