@@ -22,7 +22,9 @@ type resumeAction struct {
 }
 
 // NewResumeAction returns the action paymentservice_resume_webhook.
-func NewResumeAction() action.Action { return &resumeAction{} }
+func NewResumeAction() action.Action {
+	return &resumeAction{}
+}
 
 func (a *resumeAction) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_resume_webhook"
@@ -30,8 +32,10 @@ func (a *resumeAction) Metadata(_ context.Context, req action.MetadataRequest, r
 
 func (a *resumeAction) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Resumes a webhook that the service stopped after failed notifications, by setting its `active` to `true`. " +
-			"The action needs no state: the webhook may be managed in this configuration, in another one, or not at all. Resuming an active webhook changes nothing. Requires Terraform 1.14.",
+		MarkdownDescription: "Resumes a webhook that the service stopped after failed notifications, " +
+			"by setting its `active` to `true`. " +
+			"The action needs no state: the webhook may be managed in this configuration, in another one, " +
+			"or not at all. Resuming an active webhook changes nothing. Requires Terraform 1.14.",
 		Attributes: map[string]schema.Attribute{
 			"merchant_id": idArgument("The id (UUID) of the merchant. If set, the request uses the merchant's path.", false),
 			"store_id":    idArgument("The id (UUID) of the webhook's store.", true),
@@ -50,7 +54,8 @@ func (a *resumeAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 
 	ended := make(chan error, 1)
 	go func() { ended <- a.resume(ctx, id.ref()) }()
-	started, progress := time.Now(), time.NewTicker(5*time.Second)
+	started := time.Now()
+	progress := time.NewTicker(5 * time.Second)
 	defer progress.Stop()
 	for {
 		select {
@@ -68,10 +73,17 @@ func (a *resumeAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 }
 
 func (a *resumeAction) resume(ctx context.Context, ref paymentapi.WebhookRef) error {
-	patch := paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Active: new(true)}}
+	settings := paymentapi.WebhookSettings{Active: new(true)}
+	patch := paymentapi.WebhookPatch{WebhookSettings: settings}
 	answer, err := a.Data.Client.UpdateWebhook(ctx, ref, patch)
-	if err = verifyAnswer(ref, patch, answer, err); err == nil && answer.Active == nil { // nothing else shows that it was resumed
+	err = verifyAnswer(ref, patch, answer, err)
+	if err != nil {
+		return err
+	}
+
+	// Nothing else shows that the webhook was resumed.
+	if answer.Active == nil {
 		return mismatch(differenceLine("active", "true", "no value"))
 	}
-	return err
+	return nil
 }

@@ -80,7 +80,9 @@ func (r *webhookResource) adopt(ctx context.Context, change *webhookChange, resp
 
 // saveAndProbe saves a webhook that is as planned. If reads are made by GET, it tries one,
 // so that a later run notices if the webhook is gone, even if that run only plans.
-func (r *webhookResource) saveAndProbe(ctx context.Context, state model, record privateRecord, resp *resource.CreateResponse) {
+func (r *webhookResource) saveAndProbe(
+	ctx context.Context, state model, record privateRecord, resp *resource.CreateResponse,
+) {
 	if r.refreshMode() == providerdata.RefreshGet {
 		ref := state.ref(record.MerchantPath)
 		answer, err := r.data.Client.PreviewWebhook(ctx, ref)

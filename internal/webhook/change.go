@@ -46,10 +46,14 @@ func (c *webhookChange) ref() paymentapi.WebhookRef {
 }
 
 // stateRef names the webhook of the state, which may be replaced.
-func (c *webhookChange) stateRef() paymentapi.WebhookRef { return c.state.ref(c.record.MerchantPath) }
+func (c *webhookChange) stateRef() paymentapi.WebhookRef {
+	return c.state.ref(c.record.MerchantPath)
+}
 
 // isAdoption reports whether a webhook that no state has is adopted, and not created.
-func (c *webhookChange) isAdoption() bool { return !c.config.WebhookID.IsNull() }
+func (c *webhookChange) isAdoption() bool {
+	return !c.config.WebhookID.IsNull()
+}
 
 // verify returns the error of a call, or a mismatch if the answer differs from the patch or from an
 // id of the plan: of the merchant, too, even if the requests do not name it.
@@ -90,7 +94,9 @@ func (c *webhookChange) keepIDs() {
 }
 
 // isSent reports whether a write sends an argument: it is configured, known, and not ignored (see webhookChange).
-func isSent(config, plan attr.Value) bool { return providerdata.IsSet(config) && config.Equal(plan) }
+func isSent(config, plan attr.Value) bool {
+	return providerdata.IsSet(config) && config.Equal(plan)
+}
 
 // differsFromState reports whether an argument is configured, and planned unlike in the state.
 func differsFromState(config, plan, state attr.Value) bool {

@@ -17,11 +17,15 @@ import (
 )
 
 var (
-	alreadyExists = notice{webhookExists, "The store already has {webhook} with the URL and the triggers of the one that this plan creates, so the apply would be refused.\n" +
-		"To manage it, import it, or set `webhook_id` to its id instead of `delete_on_destroy`. If this apply changes or deletes it, apply again."}
-	creationMayFail = notice{"Creation May Fail", "The service did not let these credentials list the webhooks of store {store}, in which this plan creates one.\n" +
+	alreadyExists = notice{webhookExists, "The store already has {webhook} with the URL and the triggers of the " +
+		"one that this plan creates, so the apply would be refused.\n" +
+		"To manage it, import it, or set `webhook_id` to its id instead of `delete_on_destroy`. " +
+		"If this apply changes or deletes it, apply again."}
+	creationMayFail = notice{"Creation May Fail", "The service did not let these credentials list the webhooks of " +
+		"store {store}, in which this plan creates one.\n" +
 		"The list shows whether there is one with the same URL and triggers already. Without it, nothing is created."}
-	notCompared = notice{"Webhooks Not Compared", "Some webhooks of store {store} have no URL in the list of the service, so they could not be compared with the new one.\n" +
+	notCompared = notice{"Webhooks Not Compared", "Some webhooks of store {store} have no URL in the list of the " +
+		"service, so they could not be compared with the new one.\n" +
 		"If one of them has the same URL, it now exists twice."}
 )
 
@@ -49,11 +53,14 @@ func (r *webhookResource) previewCreation(ctx context.Context, change *webhookCh
 
 // create creates a webhook with one POST, unless the store has one with its URL and triggers, and
 // records it at once.
-func (r *webhookResource) create(ctx context.Context, change *webhookChange, wanted intent, resp *resource.CreateResponse) {
+func (r *webhookResource) create(
+	ctx context.Context, change *webhookChange, wanted intent, resp *resource.CreateResponse,
+) {
 	diags := &resp.Diagnostics
 	listed, err := r.listStore(ctx, change.ref())
 	if err != nil && outcomeOf(err).isAnswered() {
-		const reason = "Before the provider creates a webhook, it looks for one with the same URL and triggers, so that there are never two. "
+		const reason = "Before the provider creates a webhook, it looks for one with the same URL and triggers, " +
+			"so that there are never two. "
 		diagnostics.AddCallError(diags, notCreated, err, reason+noneCreated+" "+applyAgain)
 		r.data.run.withdraw(wanted)
 		return
@@ -125,11 +132,15 @@ func judgeCreation(listed []paymentapi.Webhook, answer paymentapi.Creation) crea
 }
 
 // mayHaveCreated reports whether there may be a new webhook.
-func (c creation) mayHaveCreated() bool { return c == created || c == uncertain }
+func (c creation) mayHaveCreated() bool {
+	return c == created || c == uncertain
+}
 
 // finishCreation records the webhook that a POST has created, and checks the answer. Services create
 // live webhooks: if another state is planned, an update of the new webhook follows.
-func (r *webhookResource) finishCreation(ctx context.Context, change *webhookChange, posted paymentapi.WebhookPatch, answer paymentapi.Creation, resp *resource.CreateResponse) {
+func (r *webhookResource) finishCreation(
+	ctx context.Context, change *webhookChange, posted paymentapi.WebhookPatch, answer paymentapi.Creation, resp *resource.CreateResponse,
+) {
 	webhook := answer.Webhook
 	if webhook == nil {
 		webhook = &paymentapi.Webhook{ID: &answer.ID}
@@ -148,7 +159,8 @@ func (r *webhookResource) finishCreation(ctx context.Context, change *webhookCha
 	if err != nil {
 		addFailure(&resp.Diagnostics, "Unable to Finish Webhook", err, "The service has created the webhook, and the state has it, "+
 			"but the CLI marks the resource as tainted, so that the next apply would replace it. "+
-			"To keep the webhook and finish it, run `terraform untaint` with the address of the resource, and apply again.")
+			"To keep the webhook and finish it, run `terraform untaint` with the address of the resource, "+
+			"and apply again.")
 		return
 	}
 
@@ -157,15 +169,19 @@ func (r *webhookResource) finishCreation(ctx context.Context, change *webhookCha
 
 // reportNotCreated reports that no webhook is recorded. If there may be one all the same, or if the
 // URL is taken, it looks for a webhook with this URL.
-func (r *webhookResource) reportNotCreated(ctx context.Context, change *webhookChange, result creation, answer paymentapi.Creation, diags *diag.Diagnostics) {
+func (r *webhookResource) reportNotCreated(
+	ctx context.Context, change *webhookChange, result creation, answer paymentapi.Creation, diags *diag.Diagnostics,
+) {
 	err := answer.Err
 	switch result {
 	case existedBefore:
 		const outcome = "The service answered with a webhook that existed before, and may have changed it."
 		addExists(diags, change, outcome, strings.ToLower(answer.ID), nothingSaved)
 	case notSupported:
-		const advice = "This service creates no webhooks by its API, or `store_id` or the provider's `base_url` is wrong. " +
-			"To adopt a webhook that you have created in the service's console, set `webhook_id` instead of `delete_on_destroy`."
+		const advice = "This service creates no webhooks by its API, " +
+			"or `store_id` or the provider's `base_url` is wrong. " +
+			"To adopt a webhook that you have created in the service's console, " +
+			"set `webhook_id` instead of `delete_on_destroy`."
 		diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(err.Error(), noneCreated, advice, importOld))
 	case urlTaken, uncertain:
 		holder, listErr := r.findByURL(ctx, change)
@@ -177,7 +193,9 @@ func (r *webhookResource) reportNotCreated(ctx context.Context, change *webhookC
 
 // addNotCreated reports a creation that may have succeeded, or whose URL is taken. The list says
 // which webhook has that URL, unless it could not be read.
-func addNotCreated(diags *diag.Diagnostics, change *webhookChange, result creation, err error, holder *paymentapi.Webhook, listErr error) {
+func addNotCreated(
+	diags *diag.Diagnostics, change *webhookChange, result creation, err error, holder *paymentapi.Webhook, listErr error,
+) {
 	reason := err.Error()
 	if result == uncertain {
 		reason = diagnostics.Paragraphs(reason, "It is unclear whether the service created the webhook. "+
@@ -187,7 +205,8 @@ func addNotCreated(diags *diag.Diagnostics, change *webhookChange, result creati
 	switch {
 	case holder != nil:
 		reason = diagnostics.Paragraphs(reason, "The store has a webhook with this URL.")
-		addExists(diags, change, reason, *holder.ID, nothingSaved+" If only the triggers differ, declare one webhook with the triggers of both.")
+		addExists(diags, change, reason, *holder.ID, nothingSaved+" If only the triggers differ, "+
+			"declare one webhook with the triggers of both.")
 	case listErr != nil:
 		const advice = "The provider could not read the list of the store's webhooks. " +
 			"Look for a webhook with this URL in the service's console before you apply again."
@@ -206,9 +225,14 @@ func addExists(diags *diag.Diagnostics, change *webhookChange, reason, id, resul
 	store := strings.TrimPrefix(ref.MerchantID+"/"+ref.StoreID, "/")
 	ways := fmt.Sprintf("What you can do:\n"+
 		"  - If another resource manages that webhook, remove one of the two.\n"+
-		"  - To manage that webhook with this resource, also if it was renamed without a `moved` block, run `terraform import ADDRESS %[1]s/%[2]s`, or use an `import` block; or set `webhook_id = \"%[2]s\"` instead of `delete_on_destroy` to adopt it.\n"+
+		"  - To manage that webhook with this resource, also if it was renamed without a `moved` block, "+
+		"run `terraform import ADDRESS %[1]s/%[2]s`, or use an `import` block; "+
+		"or set `webhook_id = \"%[2]s\"` instead of `delete_on_destroy` to adopt it.\n"+
 		"  - If this apply changes or deletes that webhook, apply again.\n"+
-		"  - If this apply replaces that webhook: with `delete_on_destroy = false`, the old one stays, so import it. With `true`, the old one must be deleted first: remove `create_before_destroy` from this resource and from all resources that depend on it, since they pass it on.",
+		"  - If this apply replaces that webhook: with `delete_on_destroy = false`, the old one stays, "+
+		"so import it. With `true`, the old one must be deleted first: "+
+		"remove `create_before_destroy` from this resource and from all resources that depend on it, "+
+		"since they pass it on.",
 		store, id)
 	diagnostics.AddError(diags, notCreated, diagnostics.Paragraphs(reason+" Its id is "+id+". "+result, ways))
 }

@@ -19,7 +19,8 @@ var (
 		"To stop the webhook, apply `active = false` first."}
 	willBeDeleted = notice{"Webhook Deleted", "Destroying this resource deletes {webhook}.\n" +
 		"To keep the webhook, apply `delete_on_destroy = false` first."}
-	mayStillExist = notice{notDeleted, "The service says that it does not have {webhook}, but that does not show that the webhook is gone: " +
+	mayStillExist = notice{notDeleted, "The service says that it does not have {webhook}, " +
+		"but that does not show that the webhook is gone: " +
 		"a service that has no such call answers alike."}
 )
 

@@ -19,8 +19,10 @@ import (
 
 var (
 	importMissing = notice{webhookNotFound, "The service does not have {webhook}, so nothing was imported. " + checkIDs + "\n\n" +
-		"If this service cannot read webhooks, set `webhook_refresh = \"off\"` in the provider: then only the ids are imported."}
-	importedUnread = notice{"Webhook Settings Not Known", "Only the ids of {webhook} were imported. It is not known whether the webhook exists. " + checkIDs +
+		"If this service cannot read webhooks, set `webhook_refresh = \"off\"` in the provider: " +
+		"then only the ids are imported."}
+	importedUnread = notice{"Webhook Settings Not Known", "Only the ids of {webhook} were imported. " +
+		"It is not known whether the webhook exists. " + checkIDs +
 		" The next apply sends all configured settings."}
 )
 

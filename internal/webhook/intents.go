@@ -32,7 +32,9 @@ type intent struct {
 }
 
 // hasState reports whether the resource has a state.
-func (i intent) hasState() bool { return i.kind >= keeps }
+func (i intent) hasState() bool {
+	return i.kind >= keeps
+}
 
 // kindOfDestruction returns what destroying the resource does with the webhook of its state.
 func (i intent) kindOfDestruction() intentKind {
@@ -43,7 +45,9 @@ func (i intent) kindOfDestruction() intentKind {
 }
 
 // newOwner returns a name for a resource that has none yet.
-func newOwner() string { return rand.Text() }
+func newOwner() string {
+	return rand.Text()
+}
 
 // problem is what is wrong with two intents. A later one in the list is worse.
 type problem int
@@ -64,7 +68,9 @@ const (
 )
 
 // isError reports whether the problem ends a plan or an apply.
-func (p problem) isError() bool { return p >= createdTwice }
+func (p problem) isError() bool {
+	return p >= createdTwice
+}
 
 // conflict is a problem between two intents.
 type conflict struct {

@@ -29,11 +29,16 @@ type scope struct {
 }
 
 func (s scope) ref() paymentapi.WebhookRef {
-	return paymentapi.WebhookRef{MerchantID: s.MerchantID.ValueString(), StoreID: s.StoreID.ValueString()}
+	return paymentapi.WebhookRef{
+		MerchantID: s.MerchantID.ValueString(),
+		StoreID:    s.StoreID.ValueString(),
+	}
 }
 
 // read lists the webhooks of the scope, unless there is an error already.
-func (s scope) read(ctx context.Context, data *providerdata.Data, limit int, diags *diag.Diagnostics) []paymentapi.Webhook {
+func (s scope) read(
+	ctx context.Context, data *providerdata.Data, limit int, diags *diag.Diagnostics,
+) []paymentapi.Webhook {
 	if diags.HasError() || !providerdata.RequireClient(data, "listing webhooks", diags) {
 		return nil
 	}
@@ -69,9 +74,13 @@ type webhooksDataSource struct {
 }
 
 // NewDataSource returns the data source paymentservice_webhooks.
-func NewDataSource() datasource.DataSource { return &webhooksDataSource{} }
+func NewDataSource() datasource.DataSource {
+	return &webhooksDataSource{}
+}
 
-func (d *webhooksDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+func (d *webhooksDataSource) Metadata(
+	_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse,
+) {
 	resp.TypeName = req.ProviderTypeName + "_webhooks"
 }
 
@@ -106,13 +115,19 @@ type webhookListResource struct {
 }
 
 // NewListResource returns the list resource paymentservice_webhook.
-func NewListResource() list.ListResource { return &webhookListResource{} }
+func NewListResource() list.ListResource {
+	return &webhookListResource{}
+}
 
-func (r *webhookListResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+func (r *webhookListResource) Metadata(
+	_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse,
+) {
 	resp.TypeName = req.ProviderTypeName + "_webhook"
 }
 
-func (r *webhookListResource) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
+func (r *webhookListResource) ListResourceConfigSchema(
+	_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse,
+) {
 	resp.Schema = listResourceSchema()
 }
 
@@ -133,21 +148,30 @@ func (r *webhookListResource) List(ctx context.Context, req list.ListRequest, st
 	}
 
 	results := make([]list.ListResult, len(read))
-	for i := range results {
-		webhook, result := config.modelOf(&read[i]), req.NewListResult(ctx)
-		result.DisplayName = shown(cmp.Or(webhook.URL.ValueString(), webhook.WebhookID.ValueString()))
-		result.Diagnostics.Append(result.Identity.Set(ctx, webhook.identity(!config.MerchantID.IsNull()))...)
-		if req.IncludeResource {
-			result.Diagnostics.Append(result.Resource.Set(ctx, webhook)...)
-		}
-
-		if isCut && i == len(results)-1 { // the CLI reads nothing after its limit
-			diagnostics.AddWarning(&result.Diagnostics, "Webhook List Cut Short", fmt.Sprintf(
-				"Store %s has more webhooks than the %d listed here. To see the others, raise `limit` in the `list` block. Its default is 100.", config.StoreID.ValueString(), len(results)))
-		}
-
-		results[i] = result
+	for i := range read {
+		results[i] = config.resultOf(ctx, &read[i], req)
 	}
-
+	if isCut {
+		last := &results[len(results)-1] // the CLI reads nothing after its limit
+		diagnostics.AddWarning(&last.Diagnostics, "Webhook List Cut Short", fmt.Sprintf(
+			"Store %s has more webhooks than the %d listed here. "+
+				"To see the others, raise `limit` in the `list` block. Its default is 100.",
+			config.StoreID.ValueString(), len(results)))
+	}
 	stream.Results = slices.Values(results)
+}
+
+// resultOf returns a webhook as the CLI lists it.
+func (s scope) resultOf(ctx context.Context, w *paymentapi.Webhook, req list.ListRequest) list.ListResult {
+	webhook := s.modelOf(w)
+	name := cmp.Or(webhook.URL.ValueString(), webhook.WebhookID.ValueString())
+	id := webhook.identity(!s.MerchantID.IsNull())
+
+	result := req.NewListResult(ctx)
+	result.DisplayName = shown(name)
+	result.Diagnostics.Append(result.Identity.Set(ctx, id)...)
+	if req.IncludeResource {
+		result.Diagnostics.Append(result.Resource.Set(ctx, webhook)...)
+	}
+	return result
 }

@@ -33,14 +33,20 @@ const (
 	nothingSaved   = "Nothing was saved in the state."
 	noneCreated    = "No webhook was created."
 	importOld      = "If this apply replaces a webhook that still exists, the state no longer has it: import it again."
-	checkIDs       = "Check that the ids are right and in the right order (`STORE_ID/WEBHOOK_ID`, or `MERCHANT_ID/STORE_ID/WEBHOOK_ID`)."
-	checkAccount   = "Check that the provider's `secret`, `app_token` and `base_url` are those of the account that the webhook belongs to."
-	useMoved       = "To rename a resource, use a `moved` block or `terraform state mv`."
-	nullToken      = "The token must be sent, because `auth_token_wo_version` is new or changed, or because the webhook is replaced, but `auth_token_wo` is null."
-	setToken       = "If its value comes from an ephemeral variable, set that variable both for the plan and for the apply. Otherwise set `auth_token_wo`, or remove `auth_token_wo_version`."
+	checkIDs       = "Check that the ids are right and in the right order (`STORE_ID/WEBHOOK_ID`, " +
+		"or `MERCHANT_ID/STORE_ID/WEBHOOK_ID`)."
+	checkAccount = "Check that the provider's `secret`, `app_token` and `base_url` are those of the account that " +
+		"the webhook belongs to."
+	useMoved  = "To rename a resource, use a `moved` block or `terraform state mv`."
+	nullToken = "The token must be sent, because `auth_token_wo_version` is new or changed, " +
+		"or because the webhook is replaced, but `auth_token_wo` is null."
+	setToken = "If its value comes from an ephemeral variable, " +
+		"set that variable both for the plan and for the apply. " +
+		"Otherwise set `auth_token_wo`, or remove `auth_token_wo_version`."
 
 	removeFromState = "If the webhook is really gone, remove the resource from the state with `terraform state rm`."
-	leaveWebhook    = "To leave the webhook as it is, apply `delete_on_destroy = false` before you destroy the resource, or remove it from the state with `terraform state rm`."
+	leaveWebhook    = "To leave the webhook as it is, apply `delete_on_destroy = false` before you destroy the " +
+		"resource, or remove it from the state with `terraform state rm`."
 )
 
 // notice is a message about one webhook, which takes the place of {webhook}, or about its store, which
@@ -48,7 +54,8 @@ const (
 type notice struct{ title, text string }
 
 var foreignAccount = notice{"Application Token of Another Store or Merchant", "{foreign}\n" +
-	"If that is not meant, check the provider configuration that this resource uses (`provider`, or `providers` of a module), and its `app_token`."}
+	"If that is not meant, check the provider configuration that this resource uses (`provider`, " +
+	"or `providers` of a module), and its `app_token`."}
 
 // about returns the text of the notice for one webhook, and more paragraphs.
 func (n notice) about(ref paymentapi.WebhookRef, more ...string) string {
@@ -77,21 +84,34 @@ func webhookName(ref paymentapi.WebhookRef) string {
 
 // problems are what is said of intents that conflict.
 var problems = map[problem]notice{
-	managedTwice: {"Webhook Managed Twice", "Two resources manage {webhook}, and declare different settings for it, or one of them deletes it when it is destroyed.\n" +
+	managedTwice: {"Webhook Managed Twice", "Two resources manage {webhook}, and declare different settings for " +
+		"it, or one of them deletes it when it is destroyed.\n" +
 		"Remove one of them, with a `removed` block and `destroy = false`, or with `terraform state rm`."},
-	existsAlready: {webhookExists, "One resource manages {webhook}, and another one creates a webhook in the same store with the same URL and triggers, which the apply may refuse.\n" +
+	existsAlready: {webhookExists, "One resource manages {webhook}, and another one creates a webhook in the same " +
+		"store with the same URL and triggers, which the apply may refuse.\n" +
 		"To rename a resource, use a `moved` block. If this apply changes or deletes the first webhook, apply again."},
-	createdTwice: {notCreated, "Two resources of this apply create a webhook in the same store with the same URL and triggers. This one was not created.\n\n" +
+	createdTwice: {notCreated, "Two resources of this apply create a webhook in the same store with the same URL " +
+		"and triggers. This one was not created.\n\n" +
 		"Remove one of the resources."},
-	createdAndLeft: {"Webhook Left and Created", "One resource leaves {webhook} to the service, since destroying it does not delete the webhook, and another one creates a webhook in the same store with the same URL and triggers, which would be refused.\n\n" +
-		useMoved + " To hand the webhook over, set `webhook_id` to its id in the new resource, instead of `delete_on_destroy`, or import it there."},
-	createdAndDeleted: {"Webhook Created and Deleted", "One resource deletes {webhook}, and another one creates a webhook in the same store with the same URL and triggers. Either may come first.\n\n" +
+	createdAndLeft: {"Webhook Left and Created", "One resource leaves {webhook} to the service, " +
+		"since destroying it does not delete the webhook, and another one creates a webhook in the same store with " +
+		"the same URL and triggers, which would be refused.\n\n" +
+		useMoved + " To hand the webhook over, set `webhook_id` to its id in the new resource, " +
+		"instead of `delete_on_destroy`, or import it there."},
+	createdAndDeleted: {"Webhook Created and Deleted", "One resource deletes {webhook}, " +
+		"and another one creates a webhook in the same store with the same URL and triggers. " +
+		"Either may come first.\n\n" +
 		useMoved + " To replace the webhook, use `-replace`, or destroy the old resource in an apply of its own."},
-	keptAndDeleted: {"Webhook Kept and Deleted", "One resource manages {webhook}, and another one deletes it, because the state has `delete_on_destroy = true` there.\n\n" +
-		"To keep the webhook, first apply `delete_on_destroy = false` in an apply of its own where it would be deleted, or take it out of the state there: with a `removed` block and `destroy = false`, or with `terraform state rm`. " +
+	keptAndDeleted: {"Webhook Kept and Deleted", "One resource manages {webhook}, and another one deletes it, " +
+		"because the state has `delete_on_destroy = true` there.\n\n" +
+		"To keep the webhook, first apply `delete_on_destroy = false` in an apply of its own where it would be " +
+		"deleted, or take it out of the state there: with a `removed` block and `destroy = false`, " +
+		"or with `terraform state rm`. " +
 		"To destroy everything, use `terraform destroy -refresh=false`."},
-	adoptedAndDeleted: {"Webhook Adopted and Deleted", "One resource adopts or imports {webhook}, and another one deletes it, because the state has `delete_on_destroy = true` there.\n\n" +
-		useMoved + " To hand the webhook over, first apply `delete_on_destroy = false` where it is now, or remove it from the state with `terraform state rm`."},
+	adoptedAndDeleted: {"Webhook Adopted and Deleted", "One resource adopts or imports {webhook}, " +
+		"and another one deletes it, because the state has `delete_on_destroy = true` there.\n\n" +
+		useMoved + " To hand the webhook over, first apply `delete_on_destroy = false` where it is now, " +
+		"or remove it from the state with `terraform state rm`."},
 }
 
 // reportConflict reports a conflict of intents, and returns whether there is one that is an error.
@@ -129,8 +149,10 @@ func (r *webhookResource) warnOfForeignStore(change *webhookChange, diags *diag.
 func addFailure(diags *diag.Diagnostics, title string, err error, more ...string) {
 	if outcomeOf(err) == mismatched {
 		title = "Unexpected Webhook Answer"
-		more = append([]string{"Check which values the webhook has at the service, whether the service accepts the requested values, " +
-			"and whether the provider's `base_url` is the address of the right service. The merchant of a webhook never changes."}, more...)
+		more = append([]string{"Check which values the webhook has at the service, " +
+			"whether the service accepts the requested values, " +
+			"and whether the provider's `base_url` is the address of the right service. " +
+			"The merchant of a webhook never changes."}, more...)
 	}
 	diagnostics.AddCallError(diags, title, err, more...)
 }
@@ -142,8 +164,10 @@ func addListError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error)
 		return
 	}
 	diagnostics.AddError(diags, notListed, diagnostics.Paragraphs(errors.Unwrap(err).Error(), // always of the first page
-		fmt.Sprintf("This service may not list webhooks. If it does, check that %s is the id of a store and that the provider's `base_url` is the address of the API.", ref.StoreID),
-		"Without a list, take the ids of the webhooks from the service's console, and import each webhook with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block."))
+		fmt.Sprintf("This service may not list webhooks. If it does, "+
+			"check that %s is the id of a store and that the provider's `base_url` is the address of the API.", ref.StoreID),
+		"Without a list, take the ids of the webhooks from the service's console, "+
+			"and import each webhook with `terraform import ADDRESS STORE_ID/WEBHOOK_ID` or an `import` block."))
 }
 
 // origin is what messages show of a URL: its scheme and host. Receivers keep secrets in paths.
@@ -156,7 +180,9 @@ func origin(raw string) string {
 }
 
 // shown is a text of the service in one line, and not endless.
-func shown(text string) string { return fmt.Sprintf("%.300s", paymentapi.OneLine(text)) }
+func shown(text string) string {
+	return fmt.Sprintf("%.300s", paymentapi.OneLine(text))
+}
 
 // shownID is an id of the service, unless it is no UUID and may be anything.
 func shownID(id string) string {

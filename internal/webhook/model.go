@@ -89,10 +89,14 @@ type stored struct {
 }
 
 // ref names the webhook to the client.
-func (s stored) ref() paymentapi.WebhookRef { return s.state.ref(s.record.MerchantPath) }
+func (s stored) ref() paymentapi.WebhookRef {
+	return s.state.ref(s.record.MerchantPath)
+}
 
 // isImported reports whether a read follows an import. (A deletion without a record is one of a tainted webhook.)
-func (s stored) isImported() bool { return !s.hasRecord }
+func (s stored) isImported() bool {
+	return !s.hasRecord
+}
 
 // emptyModel is a state of which nothing is known.
 func emptyModel() model {
@@ -189,7 +193,9 @@ func isOtherID(config, state types.String) bool {
 }
 
 // sameID reports whether two UUIDs are one, however they are spelled.
-func sameID(a, b string) bool { return strings.EqualFold(a, b) }
+func sameID(a, b string) bool {
+	return strings.EqualFold(a, b)
+}
 
 // sameTriggers reports whether two lists hold the same events, in any order, case and number.
 func sameTriggers(a, b []string) bool {

@@ -85,7 +85,9 @@ func outcomeOfAnswer(err *paymentapi.Error) outcome {
 }
 
 // isMissing reports whether the service says itself that it does not have what the call is about.
-func (o outcome) isMissing() bool { return o == absent || o == gone }
+func (o outcome) isMissing() bool {
+	return o == absent || o == gone
+}
 
 // isAnswered reports whether the outcome shows that the service has the call. An own 404 does not:
 // a service that has no such call may answer in its own format, too.

@@ -16,15 +16,24 @@ import (
 )
 
 var (
-	webhookGone = notice{webhookNotFound, "These credentials see the store of {webhook}, and the service no longer has the webhook, so it is removed from the state. " +
-		"If the webhook may still exist, check that the provider's `secret`, `app_token` and `base_url` are those of the account that it belongs to, before you apply.\n\n" +
-		"The next apply creates it again if it was created with this resource. If it was adopted, remove the resource, or set another `webhook_id`.\n\n" +
-		"If the webhook exists, and the service has only stopped answering the request that reads it, set `webhook_refresh` in the provider to \"patch\" or \"off\"."}
-	notReadable = notice{"Webhook Not Readable", "The service does not answer a GET for {webhook}, so changes made outside of Terraform cannot be seen.\n\n" +
-		"To read webhooks with an update that changes nothing, set `webhook_refresh = \"patch\"` in the provider. To do without, set \"off\"."}
-	notListable = notice{"Webhook Not Readable", "The service does not list the webhooks of the store of {webhook}, so changes made outside of Terraform cannot be seen.\n\n" +
-		"To read each webhook by itself, set `webhook_refresh` in the provider to \"get\", or to \"patch\", which uses an update that changes nothing. To do without, set \"off\"."}
-	mayNotBeGone = notice{notRead, "The service does not have {webhook} for these credentials, but that does not show that the webhook is gone."}
+	webhookGone = notice{webhookNotFound, "These credentials see the store of {webhook}, " +
+		"and the service no longer has the webhook, so it is removed from the state. " +
+		"If the webhook may still exist, check that the provider's `secret`, " +
+		"`app_token` and `base_url` are those of the account that it belongs to, before you apply.\n\n" +
+		"The next apply creates it again if it was created with this resource. " +
+		"If it was adopted, remove the resource, or set another `webhook_id`.\n\n" +
+		"If the webhook exists, and the service has only stopped answering the request that reads it, " +
+		"set `webhook_refresh` in the provider to \"patch\" or \"off\"."}
+	notReadable = notice{"Webhook Not Readable", "The service does not answer a GET for {webhook}, " +
+		"so changes made outside of Terraform cannot be seen.\n\n" +
+		"To read webhooks with an update that changes nothing, set `webhook_refresh = \"patch\"` in the provider. " +
+		"To do without, set \"off\"."}
+	notListable = notice{"Webhook Not Readable", "The service does not list the webhooks of the store of " +
+		"{webhook}, so changes made outside of Terraform cannot be seen.\n\n" +
+		"To read each webhook by itself, set `webhook_refresh` in the provider to \"get\", or to \"patch\", " +
+		"which uses an update that changes nothing. To do without, set \"off\"."}
+	mayNotBeGone = notice{notRead, "The service does not have {webhook} for these credentials, " +
+		"but that does not show that the webhook is gone."}
 )
 
 // refreshByCall refreshes a webhook with a call of its own: a GET, or an update that changes nothing.
@@ -113,7 +122,9 @@ func (r *webhookResource) refreshUnlisted(ctx context.Context, old stored, resp 
 }
 
 // readWebhook reads a webhook by GET, or by an update that changes nothing.
-func (r *webhookResource) readWebhook(ctx context.Context, mode string, ref paymentapi.WebhookRef) (*paymentapi.Webhook, error) {
+func (r *webhookResource) readWebhook(
+	ctx context.Context, mode string, ref paymentapi.WebhookRef) (*paymentapi.Webhook, error,
+) {
 	var answer *paymentapi.Webhook
 	var err error
 	if mode == providerdata.RefreshPatch {
@@ -170,7 +181,8 @@ func addReadError(diags *diag.Diagnostics, old stored, err error) {
 	case result.isMissing():
 		advice = "This does not show that the webhook is gone: it was never read before. " + checkAccount + " " + removeFromState
 	case !wasRead && result != throttled && result != refused:
-		advice = "This webhook was never read before. If the service has no such call, set `webhook_refresh` in the provider to \"patch\" or \"off\"."
+		advice = "This webhook was never read before. If the service has no such call, " +
+			"set `webhook_refresh` in the provider to \"patch\" or \"off\"."
 	}
 	addFailure(diags, notRead, err, advice, stateUnchanged)
 }
@@ -188,7 +200,8 @@ func addStoreError(diags *diag.Diagnostics, old stored, list *listResult) {
 	advice := ""
 	if !outcomeOf(list.err).isAnswered() {
 		advice = "The list once had this webhook. " + checkAccount +
-			" If the service lists no webhooks any more, set `webhook_refresh` in the provider to \"get\", \"patch\" or \"off\"."
+			" If the service lists no webhooks any more, set `webhook_refresh` in the provider to \"get\", " +
+			"\"patch\" or \"off\"."
 	}
 
 	diagnostics.AddCallError(diags, notRead, list.err, advice, "This concerns all webhooks of store "+old.ref().StoreID+". "+stateUnchanged)

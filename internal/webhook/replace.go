@@ -12,7 +12,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
-var onlyDeletes = notice{"Replacement Would Only Delete", "This plan would delete {webhook}, and would then fail to replace it, for the reason below. Correct the cause, or keep the webhook as it is."}
+var onlyDeletes = notice{"Replacement Would Only Delete", "This plan would delete {webhook}, " +
+	"and would then fail to replace it, for the reason below. Correct the cause, or keep the webhook as it is."}
 
 // planReplacement says what a replacement does, and refuses one that is sure to end without a
 // webhook. It speaks for the call that follows, without the state, whose warnings no CLI shows.
@@ -59,9 +60,13 @@ type replacement struct {
 }
 
 // askAboutReplacement asks the service for what keeps a replacement from working.
-func (r *webhookResource) askAboutReplacement(ctx context.Context, change, next *webhookChange, readErr error) replacement {
+func (r *webhookResource) askAboutReplacement(
+	ctx context.Context, change, next *webhookChange, readErr error,
+) replacement {
+	nextID := next.config.WebhookID.ValueString()
+	oldID := change.state.WebhookID.ValueString()
 	found := replacement{
-		adoptsOld:   next.isAdoption() && sameID(next.config.WebhookID.ValueString(), change.state.WebhookID.ValueString()),
+		adoptsOld:   next.isAdoption() && sameID(nextID, oldID),
 		wasReadable: change.record.Readable,
 		readErr:     readErr,
 		isAdopted:   next.isAdoption(),
@@ -89,7 +94,8 @@ func (r *webhookResource) askAboutReplacement(ctx context.Context, change, next 
 // if nothing is known to.
 func findObstacle(found replacement) string {
 	if found.adoptsOld {
-		return "The webhook to adopt is the one that this replacement deletes. To change how it is addressed, first apply `delete_on_destroy = false`."
+		return "The webhook to adopt is the one that this replacement deletes. " +
+			"To change how it is addressed, first apply `delete_on_destroy = false`."
 	}
 	// The service has this GET, so its 404 is about the next webhook.
 	if found.wasReadable && outcomeOf(found.readErr).isMissing() {

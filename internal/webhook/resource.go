@@ -30,7 +30,9 @@ type webhookResource struct {
 }
 
 // NewResource returns the resource paymentservice_webhook.
-func NewResource() resource.Resource { return &webhookResource{} }
+func NewResource() resource.Resource {
+	return &webhookResource{}
+}
 
 func (r *webhookResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_webhook"
@@ -40,7 +42,9 @@ func (r *webhookResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 	resp.Schema = resourceSchema()
 }
 
-func (r *webhookResource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
+func (r *webhookResource) Configure(
+	_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse,
+) {
 	r.data = providerdata.Take[ResourceData](req.ProviderData, &resp.Diagnostics)
 }
 
@@ -54,7 +58,9 @@ func (r *webhookResource) refreshMode() string {
 
 // ModifyPlan refuses what an apply could not do, and says what it will do to webhooks. A CLI
 // calls it twice for a resource that is replaced: with its state, and then without.
-func (r *webhookResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+func (r *webhookResource) ModifyPlan(
+	ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
+) {
 	diags := &resp.Diagnostics
 	change := &webhookChange{}
 	isNew := req.State.Raw.IsNull()
@@ -217,7 +223,9 @@ func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest
 
 // ImportState takes a webhook by "STORE_ID/WEBHOOK_ID", by "MERCHANT_ID/STORE_ID/WEBHOOK_ID" or
 // by identity.
-func (r *webhookResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+func (r *webhookResource) ImportState(
+	ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse,
+) {
 	id := readImportID(ctx, req, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return

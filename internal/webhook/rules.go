@@ -21,7 +21,9 @@ import (
 
 // ValidateConfig checks the rules that no single argument has. Only known values count, so
 // that a module can pass all arguments on. A CLI calls it again in the plan and in the apply.
-func (r *webhookResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
+func (r *webhookResource) ValidateConfig(
+	ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse,
+) {
 	var config model
 	diags := &resp.Diagnostics
 	diags.Append(req.Config.Get(ctx, &config)...)
@@ -34,7 +36,8 @@ func (r *webhookResource) ValidateConfig(ctx context.Context, req resource.Valid
 	warnOfMisspelling(config.Triggers, diags)
 	if req.ClientCapabilities.WriteOnlyAttributesAllowed && providerdata.IsSet(config.AuthToken) {
 		diagnostics.AddAttributeWarning(diags, path.Root("store_id"), "Webhook Token Kept in State",
-			"`auth_token` is stored in the state. To keep the token out of the plan and the state, use `auth_token_wo` with `auth_token_wo_version`.")
+			"`auth_token` is stored in the state. To keep the token out of the plan and the state, "+
+				"use `auth_token_wo` with `auth_token_wo_version`.")
 	}
 }
 
@@ -63,14 +66,19 @@ func warnOfMisspelling(triggers types.Set, diags *diag.Diagnostics) {
 // checkLifecycle checks that exactly one of webhook_id and delete_on_destroy is configured, and
 // that a webhook that is to be created has what it needs.
 func checkLifecycle(config model, diags *diag.Diagnostics) {
-	id, del := config.WebhookID, config.DeleteOnDestroy
+	id := config.WebhookID
+	deletion := config.DeleteOnDestroy
 	switch {
-	case providerdata.IsSet(id) && providerdata.IsSet(del):
+	case providerdata.IsSet(id) && providerdata.IsSet(deletion):
 		diagnostics.AddAttributeError(diags, path.Root("webhook_id"), "Conflicting Webhook Arguments",
-			"`webhook_id` and `delete_on_destroy` cannot both be set. Keep `webhook_id` to adopt an existing webhook, which is never deleted, or `delete_on_destroy` to create one.")
-	case id.IsNull() && del.IsNull():
+			"`webhook_id` and `delete_on_destroy` cannot both be set. "+
+				"Keep `webhook_id` to adopt an existing webhook, which is never deleted, "+
+				"or `delete_on_destroy` to create one.")
+	case id.IsNull() && deletion.IsNull():
 		diagnostics.AddError(diags, "Missing Webhook Argument",
-			"Either `webhook_id` or `delete_on_destroy` must be set: `webhook_id` to adopt an existing webhook, or `delete_on_destroy` to create one. If `webhook_id` comes from a variable or another resource, it has no value there.")
+			"Either `webhook_id` or `delete_on_destroy` must be set: "+
+				"`webhook_id` to adopt an existing webhook, or `delete_on_destroy` to create one. "+
+				"If `webhook_id` comes from a variable or another resource, it has no value there.")
 	case id.IsNull() && (config.URL.IsNull() || config.Triggers.IsNull()):
 		diagnostics.AddAttributeError(diags, path.Root("delete_on_destroy"), "Missing Webhook Setting",
 			"Without `webhook_id`, the webhook is created, and that requires both `url` and `triggers`.")
@@ -83,9 +91,12 @@ func checkTokens(config model, diags *diag.Diagnostics) {
 	switch {
 	case providerdata.IsSet(config.AuthToken) && providerdata.IsSet(config.AuthTokenWO):
 		diagnostics.AddError(diags, "Conflicting Webhook Tokens",
-			"`auth_token` and `auth_token_wo` cannot both be set. Keep `auth_token_wo` with `auth_token_wo_version`, which keeps the token out of the plan and the state.")
+			"`auth_token` and `auth_token_wo` cannot both be set. "+
+				"Keep `auth_token_wo` with `auth_token_wo_version`, which keeps the token out of the plan and the state.")
 	case providerdata.IsSet(config.AuthTokenWO) && config.AuthTokenWOVersion.IsNull():
 		diagnostics.AddError(diags, "Missing Webhook Token Version",
-			"`auth_token_wo` requires `auth_token_wo_version`. The CLI does not store write-only values, so the token is sent only when the version changes. Set the version to 1, and change it with each new token.")
+			"`auth_token_wo` requires `auth_token_wo_version`. "+
+				"The CLI does not store write-only values, so the token is sent only when the version changes. "+
+				"Set the version to 1, and change it with each new token.")
 	}
 }

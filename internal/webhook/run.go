@@ -21,7 +21,9 @@ type ResourceData struct {
 }
 
 // NewResourceData returns the data of a provider that was configured just now.
-func NewResourceData(data *providerdata.Data) *ResourceData { return &ResourceData{Data: data} }
+func NewResourceData(data *providerdata.Data) *ResourceData {
+	return &ResourceData{Data: data}
+}
 
 // run is what all webhooks of one provider configuration share, until the CLI configures the
 // provider again. Usually that is a plan or an apply. A test of a module can have one run for many of both.

@@ -75,7 +75,9 @@ func storeOf(ref paymentapi.WebhookRef) paymentapi.WebhookRef {
 	}
 }
 
-func keyOf(ref paymentapi.WebhookRef) string { return fmt.Sprint(storeOf(ref)) }
+func keyOf(ref paymentapi.WebhookRef) string {
+	return fmt.Sprint(storeOf(ref))
+}
 
 // findByID returns the webhook of a list that has an id, nil if none has.
 func findByID(all []paymentapi.Webhook, id string) *paymentapi.Webhook {
@@ -116,9 +118,11 @@ func (s sight) doubt() string {
 	case !storeOutcome.isMissing():
 		return "These credentials could not list the charges of the webhook's store: " + s.storeErr.Error()
 	case s.claims.MerchantID == "":
-		return "These credentials do not see the webhook's store, and the application token in `app_token` does not say which merchant it is for."
+		return "These credentials do not see the webhook's store, " +
+			"and the application token in `app_token` does not say which merchant it is for."
 	case s.claims.StoreID != "" && !sameID(s.claims.StoreID, s.storeID):
-		return fmt.Sprintf("The application token in `app_token` is one of store %s, and the webhook is of store %s.", s.claims.StoreID, s.storeID)
+		return fmt.Sprintf("The application token in `app_token` is one of store %s, "+
+			"and the webhook is of store %s.", s.claims.StoreID, s.storeID)
 	case s.chargesErr != nil:
 		return "These credentials could not list charges: " + s.chargesErr.Error()
 	}

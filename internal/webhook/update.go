@@ -14,12 +14,18 @@ import (
 )
 
 var (
-	tokenStays = notice{"Webhook Token Stays at the Service", "The token was removed from the configuration. The service keeps it, and still sends it in the notifications of {webhook}.\n" +
+	tokenStays = notice{"Webhook Token Stays at the Service", "The token was removed from the configuration. " +
+		"The service keeps it, and still sends it in the notifications of {webhook}.\n" +
 		"To replace the token, set another one."}
-	tokenMovesAlong = notice{"Webhook Token Sent to Another Host", "The `url` of {webhook} gets another host or port, and `auth_token_wo_version` stays, so the new receiver gets the old token with its first notification.\n" +
+	tokenMovesAlong = notice{"Webhook Token Sent to Another Host", "The `url` of {webhook} gets another host or " +
+		"port, and `auth_token_wo_version` stays, so the new receiver gets the old token with its first " +
+		"notification.\n" +
 		"To send another token, set it in `auth_token_wo`, and raise `auth_token_wo_version`."}
-	tokenMissing = notice{missingToken, "The token of {webhook} is to be sent, but `auth_token_wo` is null in this plan. The apply fails unless it has the token then: from `terraform.applying ? var.token : null`, " +
-		"or from an ephemeral variable that OpenTofu gets for the apply alone.\nOtherwise set `auth_token_wo`, such as the variable that it comes from, or remove `auth_token_wo_version`."}
+	tokenMissing = notice{missingToken, "The token of {webhook} is to be sent, " +
+		"but `auth_token_wo` is null in this plan. The apply fails unless it has the token then: " +
+		"from `terraform.applying ? var.token : null`, " +
+		"or from an ephemeral variable that OpenTofu gets for the apply alone.\nOtherwise set `auth_token_wo`, " +
+		"such as the variable that it comes from, or remove `auth_token_wo_version`."}
 )
 
 // planUpdate plans an update. What is not configured stays as in the state, but for updated_on if
@@ -68,13 +74,17 @@ func (r *webhookResource) update(ctx context.Context, change *webhookChange, res
 }
 
 // updateAndVerify updates the webhook of a change. The answer must have what was asked for.
-func (r *webhookResource) updateAndVerify(ctx context.Context, change *webhookChange, patch paymentapi.WebhookPatch) (*paymentapi.Webhook, error) {
+func (r *webhookResource) updateAndVerify(
+	ctx context.Context, change *webhookChange, patch paymentapi.WebhookPatch) (*paymentapi.Webhook, error,
+) {
 	answer, err := r.data.Client.UpdateWebhook(ctx, change.ref(), patch)
 	return answer, change.verify(patch, answer, err)
 }
 
 // reportNotUpdated reports an update that failed. If its URL is taken, it looks for who has it.
-func (r *webhookResource) reportNotUpdated(ctx context.Context, change *webhookChange, err error, diags *diag.Diagnostics) {
+func (r *webhookResource) reportNotUpdated(
+	ctx context.Context, change *webhookChange, err error, diags *diag.Diagnostics,
+) {
 	if outcomeOf(err) == taken {
 		holder, _ := r.findByURL(ctx, change)
 		if holder != nil {
@@ -93,7 +103,9 @@ func (r *webhookResource) reportNotUpdated(ctx context.Context, change *webhookC
 
 // addUpdateError reports an update that failed, what to do if the service has no such webhook,
 // and what the state has.
-func addUpdateError(diags *diag.Diagnostics, title string, ref paymentapi.WebhookRef, err error, ifMissing, state string) {
+func addUpdateError(
+	diags *diag.Diagnostics, title string, ref paymentapi.WebhookRef, err error, ifMissing, state string,
+) {
 	advice := ""
 	switch result := outcomeOf(err); {
 	case result.isMissing():

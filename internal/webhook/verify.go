@@ -12,7 +12,9 @@ import (
 )
 
 // verifyAnswer returns the error of a call, or a mismatch if the answer differs from the request.
-func verifyAnswer(ref paymentapi.WebhookRef, patch paymentapi.WebhookPatch, answer *paymentapi.Webhook, err error) error {
+func verifyAnswer(
+	ref paymentapi.WebhookRef, patch paymentapi.WebhookPatch, answer *paymentapi.Webhook, err error,
+) error {
 	if err != nil {
 		return err
 	}
