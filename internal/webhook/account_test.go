@@ -71,7 +71,11 @@ func TestForeignCredentials(t *testing.T) {
 				}
 				plan, _ := foreign.Plan(t.Context(), nil)
 				said = foreign.ApplyPlan(t.Context(), plan).Errors()
-				wantText(t, said, "Unable to Delete Webhook", "`app_token`", "`terraform state rm`", "`delete_on_destroy = false`")
+				wantText(t, said,
+					"Unable to Delete Webhook",
+					"`app_token`",
+					"`terraform state rm`",
+					"`delete_on_destroy = false`")
 				if foreign.State() == nil {
 					t.Error("the state has lost a webhook that lives on")
 				}
@@ -137,7 +141,8 @@ func TestDelete_unknownCall(t *testing.T) {
 			e.AddWebhook(fakeservice.Webhook{StoreID: anotherStore})
 			r := e.resource()
 			mustApply(t, r, creating(nil))
-			wantText(t, mustFail(t, r, nil), "Unable to Delete Webhook", "a service that has no such call answers alike", tt.says)
+			said := mustFail(t, r, nil)
+			wantText(t, said, "Unable to Delete Webhook", "a service that has no such call answers alike", tt.says)
 			if r.State() == nil {
 				t.Error("the state has lost a webhook that lives on")
 			}

@@ -13,8 +13,42 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// accTriggered is the configuration of an action that a resource triggers with each new version.
-func accTriggered(webhook fakeservice.Webhook, version int) string {
+// The action resumes a webhook after each change of another resource, and only then. An apply
+// fails if its action cannot resume the webhook.
+func TestAccResumeWebhookAction_basic(t *testing.T) {
+	t.Parallel()
+	service, server := acctest.Start(t)
+	webhook := service.AddWebhook(fakeservice.Webhook{Active: false})
+	missing := fakeservice.Webhook{ID: testAccID, StoreID: webhook.StoreID}
+
+	testAccRun(t, server, resource.TestCase{
+		TerraformVersionChecks: testAccHasActions,
+		CheckDestroy:           testAccCheckLeft(service, webhook.URL),
+		Steps: []resource.TestStep{
+			{
+				Config:      testAccResumeWebhookActionConfig_triggered(missing, 0),
+				ExpectError: acctest.ErrorContains("no webhook "+testAccID, "nothing to resume"),
+			},
+			{
+				PreConfig:     service.ResetRequests,
+				Config:        testAccResumeWebhookActionConfig_triggered(webhook, 1),
+				PostApplyFunc: acctest.ExpectWrites(t, service, testAccPatch+`{"active":true}`),
+			},
+			{
+				Config:           testAccResumeWebhookActionConfig_triggered(webhook, 1),
+				ConfigPlanChecks: testAccPlansNothing(),
+				PostApplyFunc:    acctest.ExpectWrites(t, service),
+			},
+			{
+				Config:        testAccResumeWebhookActionConfig_triggered(webhook, 2),
+				PostApplyFunc: acctest.ExpectWrites(t, service, testAccPatch+`{"active":true}`),
+			},
+		},
+	})
+}
+
+// testAccResumeWebhookActionConfig_triggered has an action that a resource triggers with each new version.
+func testAccResumeWebhookActionConfig_triggered(webhook fakeservice.Webhook, version int) string {
 	return fmt.Sprintf(`
 action "paymentservice_resume_webhook" "test" {
   config {
@@ -22,6 +56,7 @@ action "paymentservice_resume_webhook" "test" {
     webhook_id = %q
   }
 }
+
 resource "terraform_data" "receiver" {
   input = %d
   lifecycle {
@@ -32,26 +67,4 @@ resource "terraform_data" "receiver" {
   }
 }
 `, webhook.StoreID, webhook.ID, version)
-}
-
-// The action resumes a webhook after each change of another resource, and only then. An apply
-// fails if its action cannot resume the webhook.
-func TestAccResumeWebhook(t *testing.T) {
-	t.Parallel()
-	service, server := acctest.Start(t)
-	webhook := service.AddWebhook(fakeservice.Webhook{Active: false})
-
-	accTest(t, server, resource.TestCase{
-		TerraformVersionChecks: accHasActions,
-		CheckDestroy:           accLeft(service, webhook.URL),
-		Steps: []resource.TestStep{
-			{
-				Config:      accTriggered(fakeservice.Webhook{ID: accID, StoreID: webhook.StoreID}, 0),
-				ExpectError: acctest.ErrorContains("no webhook "+accID, "nothing to resume"),
-			},
-			{PreConfig: service.ResetRequests, Config: accTriggered(webhook, 1), PostApplyFunc: acctest.ExpectWrites(t, service, accPatch+`{"active":true}`)},
-			{Config: accTriggered(webhook, 1), ConfigPlanChecks: accPlansNothing(), PostApplyFunc: acctest.ExpectWrites(t, service)},
-			{Config: accTriggered(webhook, 2), PostApplyFunc: acctest.ExpectWrites(t, service, accPatch+`{"active":true}`)},
-		},
-	})
 }

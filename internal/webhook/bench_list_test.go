@@ -7,7 +7,6 @@ package webhook_test
 
 import (
 	"fmt"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -16,53 +15,6 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/mark"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
-
-const (
-	manyWebhooks = 500
-	cliAtOnce    = 10 // resources that a CLI refreshes at the same time
-)
-
-// manyAdopted returns the resources of many webhooks in some stores.
-func manyAdopted(t testing.TB, e env, stores int) []*acctest.Resource {
-	t.Helper()
-	e.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
-	var resources []*acctest.Resource
-	for n := range manyWebhooks {
-		webhook := e.AddWebhook(fakeservice.Webhook{
-			ID:      fmt.Sprintf("44444444-4444-4444-8444-4%011d", n),
-			StoreID: fmt.Sprintf("33333333-3333-4333-8333-3333333333%02d", n%stores),
-			Active:  true,
-		})
-		r := e.resource()
-		diags := r.Apply(t.Context(), acctest.Values{
-			"store_id":   webhook.StoreID,
-			"webhook_id": webhook.ID,
-		})
-		if diags.Errors() != "" {
-			t.Fatal(diags)
-		}
-		resources = append(resources, r)
-	}
-	return resources
-}
-
-// refreshAll refreshes resources as a CLI does, for a provider that reads webhooks in a way.
-func refreshAll(t testing.TB, e env, mode string, resources []*acctest.Resource) {
-	t.Helper()
-	p := acctest.Configured(t, e.server, acctest.Values{"webhook_refresh": mode}, e.options...)
-	var group sync.WaitGroup
-	for first := range cliAtOnce {
-		group.Go(func() {
-			for n := first; n < len(resources); n += cliAtOnce {
-				diags := p.Adopt(resources[n]).Refresh(t.Context())
-				if len(diags) > 0 {
-					t.Error(diags)
-				}
-			}
-		})
-	}
-	group.Wait()
-}
 
 // BenchmarkMark_refreshByList compares a refresh by the list of the store with one by a GET for each webhook.
 func BenchmarkMark_refreshByList(b *testing.B) {

@@ -21,35 +21,41 @@ import (
 )
 
 const (
-	accURL      = "https://hooks.example.com/orders"
-	accOtherURL = "https://hooks.example.com/refunds"
-	accAddress  = "paymentservice_webhook.test"
-	accID       = "44444444-4444-4444-8444-444444444444" // of a webhook that a configuration has to know in advance
+	testAccURL      = "https://hooks.example.com/orders"
+	testAccOtherURL = "https://hooks.example.com/refunds"
+	testAccAddress  = "paymentservice_webhook.test"
+	testAccID       = "44444444-4444-4444-8444-444444444444" // of a webhook that a configuration has to know in advance
+
+	// What becomes of a webhook that was created when its resource is destroyed.
+	testAccDeletes = "delete_on_destroy = true"
+	testAccLeaves  = "delete_on_destroy = false"
 
 	// The writes of a webhook, as acctest.ExpectWrites shows them.
-	accPatch  = "PATCH /stores/{storeId}/webhooks/{webhookId} "
-	accPost   = `POST /stores/{storeId}/webhooks {"triggers":["charge_finished"],"url":"` + accURL + `"}`
-	accDelete = "DELETE /stores/{storeId}/webhooks/{webhookId}"
+	testAccPatch  = "PATCH /stores/{storeId}/webhooks/{webhookId} "
+	testAccPost   = `POST /stores/{storeId}/webhooks {"triggers":["charge_finished"],"url":"` + testAccURL + `"}`
+	testAccDelete = "DELETE /stores/{storeId}/webhooks/{webhookId}"
 )
 
-// What tests need of a CLI.
+// What stories need of a CLI.
 var (
-	accHasTerraformData = []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.4", "1.6")}
-	accHasImportBlocks  = []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.5", "1.6")}
-	accHasWriteOnly     = []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.11", "1.11")}
-	accHasActions       = []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.14", "")} // and queries
+	testAccHasTerraformData = []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.4", "1.6")}
+	testAccHasImportBlocks  = []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.5", "1.6")}
+	testAccHasRemovedBlocks = []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.7", "1.10")}
+	testAccHasWriteOnly     = []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.11", "1.11")}
+	testAccHasIdentity      = []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.12", "1.12")}
+	testAccHasActions       = []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.14", "")} // and queries
 )
 
-// accTest tells a story with the provider in the process of the test.
-func accTest(t *testing.T, server *fakeservice.Server, story resource.TestCase) {
+// testAccRun tells a story with the provider in the process of the test.
+func testAccRun(t *testing.T, server *fakeservice.Server, story resource.TestCase) {
 	t.Helper()
 	story.PreCheck = func() { acctest.PreCheck(t) }
 	story.ProtoV6ProviderFactories = acctest.ProviderFactories(server)
 	resource.Test(t, story)
 }
 
-// accAdopted is the configuration of a webhook that is adopted, with more arguments.
-func accAdopted(name string, webhook fakeservice.Webhook, arguments ...string) string {
+// testAccWebhookConfig_adopted is the configuration of a webhook that is adopted, with more arguments.
+func testAccWebhookConfig_adopted(name string, webhook fakeservice.Webhook, arguments ...string) string {
 	return fmt.Sprintf(`
 resource "paymentservice_webhook" %q {
   store_id   = %q
@@ -59,53 +65,59 @@ resource "paymentservice_webhook" %q {
 `, name, webhook.StoreID, webhook.ID, strings.Join(arguments, "\n  "))
 }
 
-// accCreated is the configuration of a webhook that is created, with more arguments.
-func accCreated(name, url string, deleteOnDestroy bool, arguments ...string) string {
-	return accCreatedIn(fakeservice.DefaultStoreID, name, url, deleteOnDestroy, arguments...)
-}
-
-// accCreatedIn is accCreated for a store.
-func accCreatedIn(store, name, url string, deleteOnDestroy bool, arguments ...string) string {
+// testAccWebhookConfig_created is the configuration of a webhook that is created, with more arguments, of which
+// one is delete_on_destroy.
+func testAccWebhookConfig_created(name, url string, arguments ...string) string {
 	return fmt.Sprintf(`
 resource "paymentservice_webhook" %q {
-  store_id          = %q
-  delete_on_destroy = %t
-  url               = %q
-  triggers          = ["charge_finished"]
+  store_id = %q
+  url      = %q
+  triggers = ["charge_finished"]
   %s
 }
-`, name, store, deleteOnDestroy, url, strings.Join(arguments, "\n  "))
+`, name, fakeservice.DefaultStoreID, url, strings.Join(arguments, "\n  "))
 }
 
-// accVariable declares a variable that is null unless it is set.
-func accVariable(name, typ string) string {
-	return fmt.Sprintf("\nvariable %q {\n  type    = %s\n  default = null\n}\n", name, typ)
+// testAccMoved is a block that renames a webhook's resource.
+func testAccMoved(from, to string) string {
+	return fmt.Sprintf(`
+moved {
+  from = paymentservice_webhook.%s
+  to   = paymentservice_webhook.%s
+}
+`, from, to)
 }
 
-// accPlans checks that the plan has this action for a resource, and more.
-func accPlans(address string, action plancheck.ResourceActionType, more ...plancheck.PlanCheck) resource.ConfigPlanChecks {
-	return resource.ConfigPlanChecks{PreApply: append(more, plancheck.ExpectResourceAction(address, action))}
+// testAccPlans checks that the plan has this action for a resource, and more.
+func testAccPlans(
+	address string, action plancheck.ResourceActionType, more ...plancheck.PlanCheck,
+) resource.ConfigPlanChecks {
+	return resource.ConfigPlanChecks{
+		PreApply: append(more, plancheck.ExpectResourceAction(address, action)),
+	}
 }
 
-// accPlansNothing checks that the plan is empty.
-func accPlansNothing() resource.ConfigPlanChecks {
-	return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}
+// testAccPlansNothing checks that the plan is empty.
+func testAccPlansNothing() resource.ConfigPlanChecks {
+	return resource.ConfigPlanChecks{
+		PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()},
+	}
 }
 
-// accHas checks an attribute of the state.
-func accHas(attribute string, value knownvalue.Check) statecheck.StateCheck {
-	return statecheck.ExpectKnownValue(accAddress, tfjsonpath.New(attribute), value)
+// testAccHas checks an attribute of the state.
+func testAccHas(attribute string, value knownvalue.Check) statecheck.StateCheck {
+	return statecheck.ExpectKnownValue(testAccAddress, tfjsonpath.New(attribute), value)
 }
 
-// accLeft checks at the end that the service has exactly the webhooks with these URLs, the newest first.
-func accLeft(service *fakeservice.Service, urls ...string) resource.TestCheckFunc {
+// testAccCheckLeft checks at the end that the service has exactly the webhooks with these URLs, the newest first.
+func testAccCheckLeft(service *fakeservice.Service, urls ...string) resource.TestCheckFunc {
 	return func(*terraform.State) error {
 		var left []string
 		for _, webhook := range service.Webhooks() {
 			left = append(left, webhook.URL)
 		}
-		if got, want := fmt.Sprint(left), fmt.Sprint(urls); got != want {
-			return fmt.Errorf("the webhooks that are left are %s, want %s", got, want)
+		if fmt.Sprint(left) != fmt.Sprint(urls) {
+			return fmt.Errorf("the webhooks that are left are %s, want %s", left, urls)
 		}
 		return nil
 	}

@@ -4,7 +4,6 @@
 package webhook_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -13,19 +12,6 @@ import (
 )
 
 // These stories begin where a webhook, or the token of one, could be lost without a word.
-
-// knownCreated is the configuration of a webhook that is created, and deleted with its resource.
-func knownCreated(name, url string, arguments ...string) string {
-	return fmt.Sprintf(`
-resource "paymentservice_webhook" %q {
-  store_id          = %q
-  delete_on_destroy = true
-  url               = %q
-  triggers          = ["charge_finished"]
-  %s
-}
-`, name, fakeservice.DefaultStoreID, url, strings.Join(arguments, "\n  "))
-}
 
 // mustRefuse runs a command that must fail, and say all of these texts.
 func mustRefuse(t *testing.T, cli *acctest.CLI, says []string, arguments ...string) {
@@ -45,7 +31,7 @@ func TestAccWebhook_foreignCredentials(t *testing.T) {
 	service.Set(func(b *fakeservice.Behavior) { b.Scope = fakeservice.ScopeNotFound })
 	foreign := service.AddAccount(fakeservice.Account{MerchantID: anotherMerchant})
 	cli := acctest.NewCLI(t, server, "1.0")
-	cli.Write("main.tf", knownCreated("test", urlB))
+	cli.Write("main.tf", testAccWebhookConfig_created("test", urlB, testAccDeletes))
 	cli.Run("apply", "-auto-approve")
 
 	own := cli.Environment
@@ -74,7 +60,7 @@ func TestAccWebhook_deleteNotOffered(t *testing.T) {
 	service, server := acctest.Start(t)
 	service.Set(func(b *fakeservice.Behavior) { b.WebhookDelete = false })
 	cli := acctest.NewCLI(t, server, "1.0")
-	cli.Write("main.tf", knownCreated("test", urlB))
+	cli.Write("main.tf", testAccWebhookConfig_created("test", urlB, testAccDeletes))
 	cli.Run("apply", "-auto-approve")
 
 	says := []string{"a service that has no such call answers alike", "`delete_on_destroy = false`"}
@@ -98,19 +84,19 @@ variable "token" {
   ephemeral = true
 }
 `
-	token := []string{"auth_token_wo = var.token", "auth_token_wo_version = 1"}
-	cli.Write("main.tf", variable+knownCreated("test", urlB, token...))
+	token := []string{testAccDeletes, "auth_token_wo = var.token", "auth_token_wo_version = 1"}
+	cli.Write("main.tf", variable+testAccWebhookConfig_created("test", urlB, token...))
 	wantText(t, cli.Run("plan"), "Missing Webhook Token", "`terraform.applying ? var.token : null`")
-	cli.Run("apply", "-auto-approve", "-var=token=n0t-t0-be-seen")
+	cli.Run("apply", "-auto-approve", "-var=token="+secretText)
 	service.ResetRequests()
 
 	says := []string{"Missing Webhook Token", "The old webhook would be deleted first"}
 	mustRefuse(t, cli, says, "apply", "-auto-approve", "-replace=paymentservice_webhook.test")
 	acctest.ExpectWrites(t, service)()
-	cli.Write("main.tf", variable+knownCreated("renamed", accOtherURL, token...))
+	cli.Write("main.tf", variable+testAccWebhookConfig_created("renamed", testAccOtherURL, token...))
 	wantText(t, cli.Run("plan"), "Missing Webhook Token", "Webhook Deleted")
-	cli.Run("apply", "-auto-approve", "-var=token=n0t-t0-be-seen")
-	if len(service.Webhooks()) != 1 || service.Webhooks()[0].AuthToken != "n0t-t0-be-seen" {
+	cli.Run("apply", "-auto-approve", "-var=token="+secretText)
+	if len(service.Webhooks()) != 1 || service.Webhooks()[0].AuthToken != secretText {
 		t.Errorf("the service has %v", service.Webhooks())
 	}
 }
@@ -120,18 +106,19 @@ func TestAccWebhook_sharedWithAnother(t *testing.T) {
 	t.Parallel()
 	service, server := acctest.Start(t)
 	cli := acctest.NewCLI(t, server, "1.1")
-	creator := knownCreated("creator", urlB)
+	creator := testAccWebhookConfig_created("creator", urlB, testAccDeletes)
 	cli.Write("main.tf", creator)
 	cli.Run("apply", "-auto-approve")
 	id := service.Webhooks()[0].ID
-	adopter := accAdopted("adopter", service.Webhooks()[0])
+	adopter := testAccWebhookConfig_adopted("adopter", service.Webhooks()[0])
 	cli.Write("main.tf", creator+adopter)
 	wantText(t, cli.Run("plan"), "Webhook Managed Twice", id)
 	cli.Run("apply", "-auto-approve")
 
 	cli.Write("main.tf", adopter)
-	mustRefuse(t, cli, []string{"Webhook Kept and Deleted", id, "`delete_on_destroy = false`"}, "apply", "-auto-approve")
-	mustRefuse(t, cli, []string{"Webhook Kept and Deleted", "-refresh=false"}, "destroy", "-auto-approve")
+	says := []string{"Webhook Kept and Deleted", id, "`delete_on_destroy = false`", "-refresh=false"}
+	mustRefuse(t, cli, says, "apply", "-auto-approve")
+	mustRefuse(t, cli, says, "destroy", "-auto-approve")
 	cli.Write("main.tf", creator+adopter)
 	cli.Run("destroy", "-auto-approve")
 	if len(service.Webhooks()) != 0 {
@@ -144,21 +131,22 @@ func TestAccWebhook_renamedWithoutMoved(t *testing.T) {
 	t.Parallel()
 	service, server := acctest.Start(t)
 	cli := acctest.NewCLI(t, server, "1.1")
-	for name, deletes := range map[string]bool{"Webhook Left and Created": false, "Webhook Created and Deleted": true} {
-		cli.Write("main.tf", accCreated("old", urlB, deletes))
+	for name, lifecycle := range map[string]string{
+		"Webhook Left and Created":    testAccLeaves,
+		"Webhook Created and Deleted": testAccDeletes,
+	} {
+		cli.Write("main.tf", testAccWebhookConfig_created("old", urlB, lifecycle))
 		cli.Run("apply", "-auto-approve")
-		cli.Write("main.tf", accCreated("new", urlB, deletes))
+		service.ResetRequests()
+		renamed := testAccWebhookConfig_created("new", urlB, lifecycle)
+		cli.Write("main.tf", renamed)
 		mustRefuse(t, cli, []string{name, "`moved` block"}, "apply", "-auto-approve")
 		wantText(t, cli.Run("state", "list"), "paymentservice_webhook.old")
+		acctest.ExpectWrites(t, service)()
 
-		cli.Write("main.tf", accCreated("new", urlB, deletes)+`
-moved {
-  from = paymentservice_webhook.old
-  to   = paymentservice_webhook.new
-}
-`)
+		cli.Write("main.tf", renamed+testAccMoved("old", "new"))
 		cli.Run("apply", "-auto-approve")
-		cli.Write("main.tf", accCreated("new", urlB, true))
+		cli.Write("main.tf", testAccWebhookConfig_created("new", urlB, testAccDeletes))
 		cli.Run("apply", "-auto-approve")
 		cli.Run("destroy", "-auto-approve")
 	}
@@ -173,7 +161,7 @@ func TestAccWebhook_terraformTest(t *testing.T) {
 	t.Parallel()
 	service, server := acctest.Start(t)
 	cli := acctest.NewCLI(t, server, "1.7")
-	cli.Write("create/main.tf", acctest.Requirement+knownCreated("test", urlB)+`
+	cli.Write("create/main.tf", acctest.Requirement+testAccWebhookConfig_created("test", urlB, testAccDeletes)+`
 output "id" {
   value = paymentservice_webhook.test.id
 }

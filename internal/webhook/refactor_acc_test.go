@@ -9,53 +9,55 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// accMoved is a block that renames a webhook's resource.
-func accMoved(from, to string) string {
-	return fmt.Sprintf(`
-moved {
-  from = paymentservice_webhook.%s
-  to   = paymentservice_webhook.%s
-}
-`, from, to)
-}
-
 // An adopted webhook goes on unchanged if its resource is renamed, with or without a moved block.
 func TestAccWebhook_renamed(t *testing.T) {
 	t.Parallel()
-	for name, tc := range map[string]struct {
-		block  string
+	for name, tt := range map[string]struct {
+		block  string // beside the renamed resource
 		action plancheck.ResourceActionType
 		writes []string
 	}{
-		"with a moved block": {accMoved("test", "renamed"), plancheck.ResourceActionNoop, nil},
-		"by an import block": {`
+		"with a moved block": {
+			block:  testAccMoved("test", "renamed"),
+			action: plancheck.ResourceActionNoop,
+		},
+		"by an import block": {
+			block: `
 import {
   to = paymentservice_webhook.renamed
-  id = "` + fakeservice.DefaultStoreID + `/` + accID + `"
+  id = "` + fakeservice.DefaultStoreID + `/` + testAccID + `"
 }
-`, plancheck.ResourceActionNoop, nil},
-		"without any block": {"", plancheck.ResourceActionCreate, []string{accPatch + `{"url":"` + accURL + `"}`}},
+`,
+			action: plancheck.ResourceActionNoop,
+		},
+		"without any block": {
+			action: plancheck.ResourceActionCreate,
+			writes: []string{testAccPatch + `{"url":"` + testAccURL + `"}`},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			service, server := acctest.Start(t)
-			webhook := service.AddWebhook(fakeservice.Webhook{ID: accID})
+			webhook := service.AddWebhook(fakeservice.Webhook{ID: testAccID})
+			const url = `url = "` + testAccURL + `"`
 
-			accTest(t, server, resource.TestCase{
-				TerraformVersionChecks: accHasImportBlocks,
-				CheckDestroy:           accLeft(service, accURL),
+			testAccRun(t, server, resource.TestCase{
+				TerraformVersionChecks: testAccHasImportBlocks,
+				CheckDestroy:           testAccCheckLeft(service, testAccURL),
 				Steps: []resource.TestStep{
-					{Config: accAdopted("test", webhook, `url = "`+accURL+`"`), PostApplyFunc: service.ResetRequests},
 					{
-						Config:           accAdopted("renamed", webhook, `url = "`+accURL+`"`) + tc.block,
-						ConfigPlanChecks: accPlans("paymentservice_webhook.renamed", tc.action),
-						PostApplyFunc:    acctest.ExpectWrites(t, service, tc.writes...),
+						Config:        testAccWebhookConfig_adopted("test", webhook, url),
+						PostApplyFunc: service.ResetRequests,
+					},
+					{
+						Config:           testAccWebhookConfig_adopted("renamed", webhook, url) + tt.block,
+						ConfigPlanChecks: testAccPlans("paymentservice_webhook.renamed", tt.action),
+						PostApplyFunc:    acctest.ExpectWrites(t, service, tt.writes...),
 					},
 				},
 			})
@@ -65,28 +67,33 @@ import {
 
 // A created webhook goes on unchanged if its resource is renamed with a moved block, and stays if
 // its resource is removed from the state.
-func TestAccWebhook_createdAndRenamed(t *testing.T) {
+func TestAccWebhook_movedAndRemoved(t *testing.T) {
 	t.Parallel()
 	service, server := acctest.Start(t)
-
-	accTest(t, server, resource.TestCase{
-		TerraformVersionChecks: []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.7", "1.10")}, // removed blocks
-		Steps: []resource.TestStep{
-			{Config: accCreated("test", accURL, true), PostApplyFunc: service.ResetRequests},
-			{
-				Config:           accCreated("renamed", accURL, true) + accMoved("test", "renamed"),
-				ConfigPlanChecks: accPlans("paymentservice_webhook.renamed", plancheck.ResourceActionNoop),
-				PostApplyFunc:    acctest.ExpectWrites(t, service),
-			},
-			{
-				Config: `
+	moved := testAccWebhookConfig_created("renamed", testAccURL, testAccDeletes) + testAccMoved("test", "renamed")
+	const removed = `
 removed {
   from = paymentservice_webhook.renamed
   lifecycle {
     destroy = false
   }
 }
-`,
+`
+	testAccRun(t, server, resource.TestCase{
+		TerraformVersionChecks: testAccHasRemovedBlocks,
+		CheckDestroy:           testAccCheckLeft(service, testAccURL),
+		Steps: []resource.TestStep{
+			{
+				Config:        testAccWebhookConfig_created("test", testAccURL, testAccDeletes),
+				PostApplyFunc: service.ResetRequests,
+			},
+			{
+				Config:           moved,
+				ConfigPlanChecks: testAccPlans("paymentservice_webhook.renamed", plancheck.ResourceActionNoop),
+				PostApplyFunc:    acctest.ExpectWrites(t, service),
+			},
+			{
+				Config:        removed,
 				PostApplyFunc: acctest.ExpectWrites(t, service),
 			},
 		},
@@ -97,52 +104,73 @@ removed {
 // deleted and created again. Two webhooks never come of it.
 func TestAccWebhook_replaced(t *testing.T) {
 	t.Parallel()
-	webhook := fakeservice.Webhook{ID: accID, StoreID: fakeservice.DefaultStoreID, URL: accOtherURL}
+	webhook := fakeservice.Webhook{ID: testAccID, StoreID: fakeservice.DefaultStoreID, URL: testAccOtherURL}
 	const (
-		version = `
-resource "terraform_data" "version" {
-  input = %d
-}
-`
+		destroyFirst = `lifecycle {
+    replace_triggered_by = [terraform_data.version]
+  }`
 		createFirst = `lifecycle {
     replace_triggered_by  = [terraform_data.version]
     create_before_destroy = true
   }`
-		destroyFirst = `lifecycle {
-    replace_triggered_by = [terraform_data.version]
-  }`
 	)
-	for name, tc := range map[string]struct {
-		block  string
+	for name, tt := range map[string]struct {
+		config string
 		action plancheck.ResourceActionType
 		writes []string
-		fails  string // with this word in its message
-		left   []string
+		fails  []string // the replacement
+		left   []string // at the service
 	}{
-		"adopted":               {accAdopted("test", webhook, destroyFirst), plancheck.ResourceActionDestroyBeforeCreate, []string{accPatch + `{}`}, "", []string{accOtherURL}},
-		"adopted, create first": {accAdopted("test", webhook, createFirst), plancheck.ResourceActionCreateBeforeDestroy, []string{accPatch + `{}`}, "", []string{accOtherURL}},
-		"created":               {accCreated("test", accURL, true, destroyFirst), plancheck.ResourceActionDestroyBeforeCreate, []string{accDelete, accPost}, "", []string{accOtherURL}},
-		"created, create first": {accCreated("test", accURL, true, createFirst), "", nil, "`create_before_destroy`", []string{accOtherURL}},
-		"created, kept":         {accCreated("test", accURL, false, destroyFirst), "", nil, "terraform import", []string{accURL, accOtherURL}},
+		"adopted": {
+			config: testAccWebhookConfig_adopted("test", webhook, destroyFirst),
+			action: plancheck.ResourceActionDestroyBeforeCreate,
+			writes: []string{testAccPatch + `{}`},
+			left:   []string{testAccOtherURL},
+		},
+		"adopted, create first": {
+			config: testAccWebhookConfig_adopted("test", webhook, createFirst),
+			action: plancheck.ResourceActionCreateBeforeDestroy,
+			writes: []string{testAccPatch + `{}`},
+			left:   []string{testAccOtherURL},
+		},
+		"created": {
+			config: testAccWebhookConfig_created("test", testAccURL, testAccDeletes, destroyFirst),
+			action: plancheck.ResourceActionDestroyBeforeCreate,
+			writes: []string{testAccDelete, testAccPost},
+			left:   []string{testAccOtherURL},
+		},
+		"created, create first": {
+			config: testAccWebhookConfig_created("test", testAccURL, testAccDeletes, createFirst),
+			fails:  []string{"already has a webhook", "`create_before_destroy`"},
+			left:   []string{testAccOtherURL},
+		},
+		"created, and left": {
+			config: testAccWebhookConfig_created("test", testAccURL, testAccLeaves, destroyFirst),
+			fails:  []string{"already has a webhook", "terraform import"},
+			left:   []string{testAccURL, testAccOtherURL},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			service, server := acctest.Start(t)
 			service.AddWebhook(webhook)
 			service.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
-			replacement := resource.TestStep{Config: tc.block + fmt.Sprintf(version, 2)}
-			if tc.fails != "" {
-				replacement.ExpectError = acctest.ErrorContains("already has a webhook", tc.fails)
+			replacement := resource.TestStep{Config: tt.config + testAccConfig_version(2)}
+			if tt.fails != nil {
+				replacement.ExpectError = acctest.ErrorContains(tt.fails...)
 			} else {
-				replacement.ConfigPlanChecks = accPlans(accAddress, tc.action)
-				replacement.PostApplyFunc = acctest.ExpectWrites(t, service, tc.writes...)
+				replacement.ConfigPlanChecks = testAccPlans(testAccAddress, tt.action)
+				replacement.PostApplyFunc = acctest.ExpectWrites(t, service, tt.writes...)
 			}
 
-			accTest(t, server, resource.TestCase{
-				TerraformVersionChecks: accHasTerraformData,
-				CheckDestroy:           accLeft(service, tc.left...),
+			testAccRun(t, server, resource.TestCase{
+				TerraformVersionChecks: testAccHasTerraformData,
+				CheckDestroy:           testAccCheckLeft(service, tt.left...),
 				Steps: []resource.TestStep{
-					{Config: tc.block + fmt.Sprintf(version, 1), PostApplyFunc: service.ResetRequests},
+					{
+						Config:        tt.config + testAccConfig_version(1),
+						PostApplyFunc: service.ResetRequests,
+					},
 					replacement,
 				},
 			})
@@ -150,30 +178,50 @@ resource "terraform_data" "version" {
 	}
 }
 
-// Changes that would lose a created webhook fail in the plan. Nothing is sent, and once the
+// testAccConfig_version is another resource, which changes with its version.
+func testAccConfig_version(version int) string {
+	return fmt.Sprintf(`
+resource "terraform_data" "version" {
+  input = %d
+}
+`, version)
+}
+
+// A replacement that would only delete a created webhook fails in the plan. Nothing is sent, and once the
 // configuration is corrected, nothing is planned.
-func TestAccWebhook_neverLost(t *testing.T) {
+func TestAccWebhook_replacementRefused(t *testing.T) {
 	t.Parallel()
-	const otherStore, unknownStore = "66666666-6666-4666-8666-666666666666", "55555555-5555-4555-8555-555555555555"
+	const unknownStore = "55555555-5555-4555-8555-555555555555"
 	service, server := acctest.Start(t)
 	service.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
-	service.AddWebhook(fakeservice.Webhook{StoreID: otherStore})
-	fails := func(configuration string, says ...string) resource.TestStep {
-		return resource.TestStep{Config: configuration, ExpectError: acctest.ErrorContains(says...)}
-	}
 
-	accTest(t, server, resource.TestCase{
-		TerraformVersionChecks: accHasWriteOnly,
+	testAccRun(t, server, resource.TestCase{
 		Steps: []resource.TestStep{
-			{Config: accCreated("test", accURL, true), PostApplyFunc: service.ResetRequests},
-			fails(accCreated("renamed", accURL, true), "Webhook Created and Deleted", "use a `moved` block"),
-			fails(accCreatedIn(unknownStore, "test", accURL, true), "Replacement Would Only Delete", unknownStore),
-			fails(accCreatedIn(otherStore, "test", accURL, true, `auth_token_wo_version = 1`), "Missing Webhook Token", "`auth_token_wo` is null"),
 			{
-				Config:           accCreated("test", accURL, true),
-				ConfigPlanChecks: accPlansNothing(),
+				Config:        testAccWebhookConfig_store(fakeservice.DefaultStoreID),
+				PostApplyFunc: service.ResetRequests,
+			},
+			{
+				Config:      testAccWebhookConfig_store(unknownStore),
+				ExpectError: acctest.ErrorContains("Replacement Would Only Delete", unknownStore),
+			},
+			{
+				Config:           testAccWebhookConfig_store(fakeservice.DefaultStoreID),
+				ConfigPlanChecks: testAccPlansNothing(),
 				PostApplyFunc:    acctest.ExpectWrites(t, service),
 			},
 		},
 	})
+}
+
+// testAccWebhookConfig_store creates a webhook in a store.
+func testAccWebhookConfig_store(storeID string) string {
+	return fmt.Sprintf(`
+resource "paymentservice_webhook" "test" {
+  store_id          = %q
+  delete_on_destroy = true
+  url               = %q
+  triggers          = ["charge_finished"]
+}
+`, storeID, testAccURL)
 }

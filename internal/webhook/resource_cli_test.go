@@ -13,73 +13,91 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// The options -target and -replace, and the command untaint, which terraform-plugin-testing does
-// not have, stop no webhook and leave an empty plan.
-func TestAccWebhook_commands(t *testing.T) {
+// The options -target and -replace, which terraform-plugin-testing does not have, stop no webhook
+// and leave an empty plan.
+func TestAccWebhook_targetAndReplace(t *testing.T) {
 	t.Parallel()
 	service, server := acctest.Start(t)
-	webhook := service.AddWebhook(fakeservice.Webhook{URL: accURL, Active: true})
+	webhook := service.AddWebhook(fakeservice.Webhook{URL: testAccURL, Active: true})
 	cli := acctest.NewCLI(t, server, "1.0")
-	apply := func(options ...string) {
-		t.Helper()
-		cli.Run(append([]string{"apply", "-auto-approve"}, options...)...)
-	}
 
-	cli.Write("main.tf", accAdopted("test", webhook))
-	apply()
-	apply("-replace=paymentservice_webhook.test")
-	cli.Write("main.tf", accAdopted("renamed", webhook))
-	apply("-target=paymentservice_webhook.renamed")
-	apply()
-	acctest.ExpectWrites(t, service, accPatch+`{}`, accPatch+`{}`, accPatch+`{}`)()
+	cli.Write("main.tf", testAccWebhookConfig_adopted("test", webhook))
+	cli.Run("apply", "-auto-approve")
+	cli.Run("apply", "-auto-approve", "-replace=paymentservice_webhook.test")
+	cli.Write("main.tf", testAccWebhookConfig_adopted("renamed", webhook))
+	cli.Run("apply", "-auto-approve", "-target=paymentservice_webhook.renamed")
+	cli.Run("apply", "-auto-approve")
+	acctest.ExpectWrites(t, service, testAccPatch+`{}`, testAccPatch+`{}`, testAccPatch+`{}`)()
 
-	cli.Write("main.tf", accAdopted("renamed", webhook)+accCreated("stopped", accOtherURL, true, "active = false"))
-	service.Inject(fakeservice.Fault{Method: http.MethodPatch, Status: http.StatusBadRequest, Times: 1})
-	if said, ok := cli.Try("apply", "-auto-approve"); ok || !strings.Contains(said, "terraform untaint") {
-		t.Errorf("said %s", said)
-	}
-	cli.Run("untaint", "paymentservice_webhook.stopped")
-	apply()
 	cli.Run("plan", "-detailed-exitcode") // fails unless the plan is empty
-	if now := service.Webhooks(); len(now) != 2 || now[0].Active || !now[1].Active {
-		t.Errorf("the webhooks are %+v", now)
+	now, _ := service.Webhook(webhook.ID)
+	if !now.Active {
+		t.Error("the webhook is stopped")
 	}
 }
 
-// TestAccWebhook_manyWarnings: a CLI folds warnings that have the same title and a path, even if
-// each webhook has a token, but shows which settings an adoption overwrites for each webhook.
+// A webhook that was created and not stopped is tainted. The command untaint, which
+// terraform-plugin-testing does not have either, lets the next apply finish it.
+func TestAccWebhook_untaint(t *testing.T) {
+	t.Parallel()
+	service, server := acctest.Start(t)
+	cli := acctest.NewCLI(t, server, "1.0")
+	cli.Write("main.tf", testAccWebhookConfig_created("test", testAccURL, testAccDeletes, "active = false"))
+	service.Inject(fakeservice.Fault{Method: http.MethodPatch, Status: http.StatusBadRequest, Times: 1})
+	mustRefuse(t, cli, []string{"terraform untaint"}, "apply", "-auto-approve")
+
+	cli.Run("untaint", "paymentservice_webhook.test")
+	cli.Run("apply", "-auto-approve")
+	cli.Run("plan", "-detailed-exitcode") // fails unless the plan is empty
+	left := service.Webhooks()
+	if len(left) != 1 || left[0].Active {
+		t.Errorf("the webhooks are %+v", left)
+	}
+}
+
+// A CLI folds warnings that have the same title and a path, even if each webhook has a token, but shows
+// which settings an adoption overwrites for each webhook.
 func TestAccWebhook_manyWarnings(t *testing.T) {
 	t.Parallel()
 	service, server := acctest.Start(t)
 	cli := acctest.NewCLI(t, server, "1.11.0")
 	var ids []string
 	for range 5 {
-		ids = append(ids, fmt.Sprintf("%q", service.AddWebhook(fakeservice.Webhook{URL: "https://hooks.example.com/old"}).ID))
+		webhook := service.AddWebhook(fakeservice.Webhook{URL: "https://hooks.example.com/old"})
+		ids = append(ids, fmt.Sprintf("%q", webhook.ID))
 	}
 	cli.Write("main.tf", fmt.Sprintf(`
 locals {
   ids = [%s]
 }
+
 resource "paymentservice_webhook" "test" {
   count      = length(local.ids)
   store_id   = %q
   webhook_id = local.ids[count.index]
   url        = "https://hooks.example.com/${count.index}"
-  auth_token = "Bearer n0t-t0-be-seen"
+  auth_token = %q
 }
-`, strings.Join(ids, ", "), fakeservice.DefaultStoreID))
-	want := func(n int, title, said string) {
-		t.Helper()
-		if got := strings.Count(said, "Warning: "+title); got != n {
-			t.Errorf("%d warnings %q, want %d:\n%s", got, title, n, said)
-		}
-	}
+`, strings.Join(ids, ", "), fakeservice.DefaultStoreID, "Bearer "+secretText))
+
 	said := cli.Run("plan")
-	want(1, "Webhook Token Kept in State", said)
-	want(len(ids), "Adopting Changes a Webhook", said) // each of another webhook's settings
+	wantTimes(t, said, "Warning: Webhook Token Kept in State", 1)
+	wantTimes(t, said, "Warning: Adopting Changes a Webhook", len(ids)) // each of another webhook's settings
 	cli.Run("apply", "-auto-approve")
-	want(1, "Webhook Not Deleted", cli.Run("plan", "-destroy"))
-	if output := cli.Traces()["output.txt"]; strings.Contains(output, "n0t-t0-be-seen") {
+	said = cli.Run("plan", "-destroy")
+	wantTimes(t, said, "Warning: Webhook Not Deleted", 1)
+
+	output := cli.Traces()["output.txt"]
+	if strings.Contains(output, secretText) {
 		t.Errorf("the CLI showed the token:\n%s", output)
+	}
+}
+
+// wantTimes checks how often a CLI has said something.
+func wantTimes(t *testing.T, said, text string, want int) {
+	t.Helper()
+	got := strings.Count(said, text)
+	if got != want {
+		t.Errorf("it says %d times %q, want %d times:\n%s", got, text, want, said)
 	}
 }

@@ -40,7 +40,12 @@ func TestSharedWebhook(t *testing.T) {
 		},
 		"the creator is destroyed": {
 			adopter: adopting(nil),
-			fails:   []string{keptAndDeleted, "`delete_on_destroy = false` in an apply of its own", "`destroy = false`", "-refresh=false"},
+			fails: []string{
+				keptAndDeleted,
+				"`delete_on_destroy = false` in an apply of its own",
+				"`destroy = false`",
+				"-refresh=false",
+			},
 		},
 		"the creator is destroyed, and leaves it": {
 			adopter: adopting(nil),

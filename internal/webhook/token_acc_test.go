@@ -24,27 +24,27 @@ import (
 
 // A token in the configuration is sent, and sensitive in plan and state. If it leaves the
 // configuration, nothing is sent.
-func TestAccWebhook_token(t *testing.T) {
+func TestAccWebhook_authToken(t *testing.T) {
 	t.Parallel()
 	service, server := acctest.Start(t)
 	webhook := service.AddWebhook(fakeservice.Webhook{})
 	token := tfjsonpath.New("auth_token")
 
-	accTest(t, server, resource.TestCase{
+	testAccRun(t, server, resource.TestCase{
 		Steps: []resource.TestStep{
 			{
-				Config: accAdopted("test", webhook, `auth_token = "Bearer kept"`),
-				ConfigPlanChecks: accPlans(accAddress, plancheck.ResourceActionCreate,
-					plancheck.ExpectSensitiveValue(accAddress, token)),
+				Config: testAccWebhookConfig_adopted("test", webhook, `auth_token = "Bearer kept"`),
+				ConfigPlanChecks: testAccPlans(testAccAddress, plancheck.ResourceActionCreate,
+					plancheck.ExpectSensitiveValue(testAccAddress, token)),
 				ConfigStateChecks: []statecheck.StateCheck{
-					statecheck.ExpectSensitiveValue(accAddress, token),
-					statecheck.ExpectKnownValue(accAddress, token, knownvalue.StringExact("Bearer kept")),
+					statecheck.ExpectSensitiveValue(testAccAddress, token),
+					statecheck.ExpectKnownValue(testAccAddress, token, knownvalue.StringExact("Bearer kept")),
 				},
-				PostApplyFunc: acctest.ExpectWrites(t, service, accPatch+`{"auth_token":"Bearer kept"}`),
+				PostApplyFunc: acctest.ExpectWrites(t, service, testAccPatch+`{"auth_token":"Bearer kept"}`),
 			},
 			{
-				Config:           accAdopted("test", webhook),
-				ConfigPlanChecks: accPlans(accAddress, plancheck.ResourceActionUpdate),
+				Config:           testAccWebhookConfig_adopted("test", webhook),
+				ConfigPlanChecks: testAccPlans(testAccAddress, plancheck.ResourceActionUpdate),
 				PostApplyFunc:    acctest.ExpectWrites(t, service),
 			},
 		},
@@ -52,46 +52,83 @@ func TestAccWebhook_token(t *testing.T) {
 }
 
 // A write-only token reaches the service with each new version, and no plan or state contains it.
-func TestAccWebhook_writeOnlyToken(t *testing.T) {
+func TestAccWebhook_authTokenWO(t *testing.T) {
 	t.Parallel()
 	service, server := acctest.Start(t)
 	webhook := service.AddWebhook(fakeservice.Webhook{})
-	const secret = "n0t-t0-be-seen"
-	contains := func(planOrState any) error {
-		text, err := json.Marshal(planOrState)
-		if strings.Contains(string(text), secret) {
-			return errors.New("it contains the token")
-		}
-		return err
-	}
-	rotated := func(token string, version int) resource.TestStep {
-		return resource.TestStep{
-			Config: accAdopted("test", webhook, `auth_token_wo = var.token`, fmt.Sprintf(`auth_token_wo_version = %d`, version)) + `
+	sent := func(token string) string { return testAccPatch + `{"auth_token":"` + token + `"}` }
+	const (
+		first  = "Bearer " + secretText + "-1"
+		second = "Bearer " + secretText + "-2"
+	)
+
+	testAccRun(t, server, resource.TestCase{
+		TerraformVersionChecks: testAccHasWriteOnly,
+		Steps: []resource.TestStep{
+			{
+				Config:            testAccWebhookConfig_authTokenWO(webhook, 1),
+				ConfigVariables:   config.Variables{"token": config.StringVariable(first)},
+				ConfigPlanChecks:  testAccPlansNoSecret(),
+				ConfigStateChecks: testAccHasNoSecret(1),
+				PostApplyFunc:     acctest.ExpectWrites(t, service, sent(first)),
+			},
+			{ // another token alone is not sent
+				Config:            testAccWebhookConfig_authTokenWO(webhook, 1),
+				ConfigVariables:   config.Variables{"token": config.StringVariable(second)},
+				ConfigPlanChecks:  testAccPlansNoSecret(),
+				ConfigStateChecks: testAccHasNoSecret(1),
+				PostApplyFunc:     acctest.ExpectWrites(t, service),
+			},
+			{
+				Config:            testAccWebhookConfig_authTokenWO(webhook, 2),
+				ConfigVariables:   config.Variables{"token": config.StringVariable(second)},
+				ConfigPlanChecks:  testAccPlansNoSecret(),
+				ConfigStateChecks: testAccHasNoSecret(2),
+				PostApplyFunc:     acctest.ExpectWrites(t, service, sent(second)),
+			},
+		},
+	})
+}
+
+func testAccWebhookConfig_authTokenWO(webhook fakeservice.Webhook, version int) string {
+	return fmt.Sprintf(`
 variable "token" {
   type      = string
   ephemeral = true
   sensitive = true
 }
-`,
-			ConfigVariables: config.Variables{"token": config.StringVariable(token)},
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-				acctest.PlanCheckFunc(func(plan *tfjson.Plan) error { return contains(plan) }),
-				plancheck.ExpectKnownValue(accAddress, tfjsonpath.New("auth_token_wo"), knownvalue.Null()),
-			}},
-			ConfigStateChecks: []statecheck.StateCheck{
-				acctest.StateCheckFunc(func(state *tfjson.State) error { return contains(state) }),
-				statecheck.ExpectKnownValue(accAddress, tfjsonpath.New("auth_token_wo"), knownvalue.Null()),
-				statecheck.ExpectKnownValue(accAddress, tfjsonpath.New("auth_token_wo_version"), knownvalue.Int64Exact(int64(version))),
-			},
-		}
-	}
-	first, same, second := rotated("Bearer "+secret+"-1", 1), rotated("Bearer "+secret+"-2", 1), rotated("Bearer "+secret+"-2", 2)
-	first.PostApplyFunc = acctest.ExpectWrites(t, service, accPatch+`{"auth_token":"Bearer `+secret+`-1"}`)
-	same.PostApplyFunc = acctest.ExpectWrites(t, service) // another token alone is not sent
-	second.PostApplyFunc = acctest.ExpectWrites(t, service, accPatch+`{"auth_token":"Bearer `+secret+`-2"}`)
 
-	accTest(t, server, resource.TestCase{
-		TerraformVersionChecks: accHasWriteOnly,
-		Steps:                  []resource.TestStep{first, same, second},
-	})
+resource "paymentservice_webhook" "test" {
+  store_id              = %q
+  webhook_id            = %q
+  auth_token_wo         = var.token
+  auth_token_wo_version = %d
+}
+`, webhook.StoreID, webhook.ID, version)
+}
+
+// testAccPlansNoSecret checks that the plan does not have the token.
+func testAccPlansNoSecret() resource.ConfigPlanChecks {
+	return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+		acctest.PlanCheckFunc(func(plan *tfjson.Plan) error { return testAccFindSecret(plan) }),
+		plancheck.ExpectKnownValue(testAccAddress, tfjsonpath.New("auth_token_wo"), knownvalue.Null()),
+	}}
+}
+
+// testAccHasNoSecret checks that the state has this version of the token, and not the token.
+func testAccHasNoSecret(version int64) []statecheck.StateCheck {
+	return []statecheck.StateCheck{
+		acctest.StateCheckFunc(func(state *tfjson.State) error { return testAccFindSecret(state) }),
+		testAccHas("auth_token_wo", knownvalue.Null()),
+		testAccHas("auth_token_wo_version", knownvalue.Int64Exact(version)),
+	}
+}
+
+// testAccFindSecret returns an error if a plan or a state has the token of these tests.
+func testAccFindSecret(planOrState any) error {
+	text, err := json.Marshal(planOrState)
+	if strings.Contains(string(text), secretText) {
+		return errors.New("it contains the token")
+	}
+	return err
 }
