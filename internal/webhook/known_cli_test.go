@@ -35,7 +35,9 @@ func TestAccWebhook_foreignCredentials(t *testing.T) {
 	cli.Run("apply", "-auto-approve")
 
 	own := cli.Environment
-	cli.Environment = append(cli.Environment, "PAYMENTSERVICE_APP_TOKEN="+foreign.AppToken)
+	cli.Environment = append(cli.Environment,
+		"PAYMENTSERVICE_SECRET="+foreign.Secret,
+		"PAYMENTSERVICE_APP_TOKEN="+foreign.AppToken)
 	doubt := []string{"does not show that the webhook is gone", "`app_token`", "`terraform state rm`"}
 	mustRefuse(t, cli, doubt, "destroy", "-auto-approve")
 	mustRefuse(t, cli, doubt, "destroy", "-auto-approve", "-refresh=false")
