@@ -112,6 +112,7 @@ func accountant(t *testing.T, files map[string]string) user {
 		files[name] = strings.ReplaceAll(text, "plantimestamp()", `"`+recipesRunAt+`"`)
 	}
 	u := newUserOf(t, fakeservice.New(), files)
+	u.Set(fakeservice.Extended)
 	rewrites := map[any]map[string]any{} // by the id of the charge
 	for i, at := range times {
 		for j, k := range kinds {

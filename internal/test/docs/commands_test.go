@@ -199,11 +199,11 @@ var tutorials = map[string]tutorial{
 		ends("Apply complete!", "POST").as("The first terminal shows one `POST`, and neither"),
 		ends("Webhook Not Deleted", "DELETE").as("The warnings say that the adopted webhook stays at the service"),
 	}},
-	"creating webhooks": {createWebhooks, []string{"Create several webhooks", "Rename a webhook", "Write a module that adopts or creates", "Move a webhook to another state"}, "1.1.0", "1.6.0", "", []outcome{
+	"creating webhooks": {createWebhooks, []string{"Create several webhooks", "Rename a webhook", "Write a module that adopts or creates", "Let go of one webhook"}, "1.1.0", "1.6.0", "", []outcome{
 		ends("2 added", "POST", "POST").as("The apply says `2 added`"),
 		ends("0 added, 1 changed, 0 destroyed", `PATCH "url":"https://hooks.example.com/shop/payments"`).as("The apply says `0 added, 1 changed, 0 destroyed`"),
 		ends("2 added, 0 changed", `PATCH "url":"https://hooks.example.com/adopted"`, `POST "url":"https://hooks.example.com/created"`),
-		ends("Successfully removed 1 resource instance"),
+		ends("0 added, 0 changed, 0 destroyed").as("The apply says `0 added, 0 changed, 0 destroyed`, and nothing is sent"),
 	}},
 	"a CSV":                               {reportToFinance, []string{"Write a CSV"}, "1.0.0", "1.6.0", reportToFinance + "#Write a CSV", []outcome{ends("csv = <sensitive>")}},
 	"getting started with a real account": {gettingStarted, []string{"With a real account"}, "1.5.0", "1.6.0", "", []outcome{ends("")}},

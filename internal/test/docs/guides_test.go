@@ -5,7 +5,9 @@ package docs_test
 
 import (
 	"fmt"
+	"maps"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -55,56 +57,139 @@ func TestAccGuide_createWebhooks(t *testing.T) {
 	u.runs("apply -auto-approve", ends("1 destroyed"))
 }
 
-// A guide that begins in an empty directory requires the provider there, and so does a
-// configuration of a guide that configures it. (To other blocks, the tests add that
-// themselves.)
-func TestGuide_requiresProvider(t *testing.T) {
+// A webhook with a managed token moves to another state without a write: by an import if both
+// arguments of the token are left out, or with `state mv`, which takes the version along.
+func TestAccGuide_takeOver(t *testing.T) {
 	t.Parallel()
-	for _, page := range pages(t) {
-		_, rest, begins := strings.Cut(read(t, page.path), "\ncd .sandbox/")
-		if begins && !requires.MatchString(rest) {
-			t.Errorf("%s does not require the provider", page.path)
-		}
-		for _, b := range page.blocks() {
-			if strings.HasPrefix(page.path, "docs/guides/") && strings.Contains(b.text, "\nprovider \"") && !requires.MatchString(b.text) {
-				t.Errorf("%s does not require the provider in the block that begins with %.40q", page.path, b.text)
-			}
-		}
+	const (
+		variable = "variable \"token\" {\n  ephemeral = true\n  default   = null\n}\n"
+		token    = "auth_token_wo = var.token\n  auth_token_wo_version = 1"
+		deletes  = "delete_on_destroy = true"
+		setToken = "TF_VAR_token=a-token"
+	)
+	with := map[string]string{"main.tf": variable + receiver("orders", deletes+"\n  "+token)}
+	u := newUser(t, maps.Clone(with))
+	u.Environment = append(u.Environment, setToken)
+	u.runs("apply -auto-approve", ends("1 added", "POST a-token"))
+	created := u.Webhooks()[slices.IndexFunc(u.Webhooks(), func(w fakeservice.Webhook) bool { return path.Base(w.URL) == "orders" })]
+
+	importer := newUserOf(t, u.Service, map[string]string{"main.tf": receiver("orders", deletes)})
+	importer.runs("import paymentservice_webhook.orders "+created.StoreID+"/"+created.ID, ends("Import successful!"))
+	importer.runs("apply -auto-approve", ends("0 added, 1 changed")) // the state gets delete_on_destroy
+	importer.runs("plan -detailed-exitcode", ends("No changes"))
+
+	u.runs("state mv -state-out=moved.tfstate paymentservice_webhook.orders paymentservice_webhook.orders", ends("moved 1 object"))
+	mover := newUserOf(t, u.Service, with)
+	mover.Write("terraform.tfstate", u.Traces()["moved.tfstate"])
+	mover.runs("plan -detailed-exitcode", ends("No changes")) // without the token
+}
+
+// The policy of the examples says what a plan does to each webhook.
+func TestAccGuide_policies(t *testing.T) {
+	t.Parallel()
+	u := newUser(t, map[string]string{
+		"main.tf": receiver("deleted", "delete_on_destroy = true") + receiver("left", "delete_on_destroy = false"),
+	})
+	u.runs("apply -auto-approve", ends("2 added", "POST", "POST"))
+	u.write(map[string]string{
+		"main.tf": receiver("adopted", `webhook_id = "`+webhookID+`1"`) +
+			receiver("created", "delete_on_destroy = false") +
+			receiver("imported", `webhook_id = "`+webhookID+`2"`) +
+			receiver("unknown", `delete_on_destroy = terraform_data.x.id == "a"`),
+		"more.tf": `
+resource "terraform_data" "x" {}
+
+import {
+  to = paymentservice_webhook.imported
+  id = "` + fakeservice.DefaultStoreID + "/" + webhookID + `2"
+}
+`,
+	})
+	u.runs("plan -out=plan.tfplan", ends(""))
+
+	got := u.judge("examples/policies/webhooks.jq", `"\(.address): \(.does | join(", "))"`)
+	want := []string{
+		"paymentservice_webhook.adopted: adopt",
+		"paymentservice_webhook.created: create",
+		"paymentservice_webhook.deleted: delete",
+		"paymentservice_webhook.imported: import, update",
+		"paymentservice_webhook.left: leave",
+		"paymentservice_webhook.unknown: adopt or create",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("the policy says %q, want %q", got, want)
 	}
 }
 
-// The policy file of the examples says what a plan does to each webhook.
-func TestAccGuide_policies(t *testing.T) {
+// A job tells apart what has become of webhooks.
+func TestAccGuide_drift(t *testing.T) {
 	t.Parallel()
+	names := []string{"stopped", "changed", "both", "deleted", "unchanged", "inactive"}
+	text := ""
+	for _, name := range names {
+		text += receiver(name, fmt.Sprintf("active = %t\n  delete_on_destroy = true", name != "inactive"))
+	}
+	u := newUser(t, map[string]string{"main.tf": text})
+	u.runs("apply -auto-approve", ends("6 added", "PATCH", "POST", "POST", "POST", "POST", "POST", "POST"))
+	for _, w := range u.Webhooks() {
+		switch path.Base(w.URL) {
+		case "stopped":
+			u.ChangeWebhook(w.ID, func(w *fakeservice.Webhook) { w.Active = false })
+		case "changed":
+			u.ChangeWebhook(w.ID, func(w *fakeservice.Webhook) { w.Triggers = []string{"refund_finished"} })
+		case "both":
+			u.ChangeWebhook(w.ID, func(w *fakeservice.Webhook) {
+				w.Active = false
+				w.URL = "https://hooks.example.com/other"
+			})
+		case "inactive":
+			u.ChangeWebhook(w.ID, func(w *fakeservice.Webhook) { w.Active = true })
+		case "deleted":
+			u.DeleteWebhook(w.ID)
+		}
+	}
+	u.runs("plan -out=plan.tfplan", ends(""))
+
+	got := u.judge("examples/policies/drift.jq", `"\(.address): \(.became | join(", "))"`)
+	want := []string{
+		"paymentservice_webhook.both: stopped, changed",
+		"paymentservice_webhook.changed: changed",
+		"paymentservice_webhook.deleted: deleted",
+		"paymentservice_webhook.inactive: resumed",
+		"paymentservice_webhook.stopped: stopped",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("the job says %q, want %q", got, want)
+	}
+}
+
+// receiver is a webhook of the name's own URL.
+func receiver(name, arguments string) string {
+	return fmt.Sprintf(`
+resource "paymentservice_webhook" %q {
+  store_id = %q
+  url      = "https://hooks.example.com/%s"
+  triggers = ["charge_finished"]
+  %s
+}
+`, name, fakeservice.DefaultStoreID, name, arguments)
+}
+
+// judge returns what a jq file says of the last plan: a line for each element.
+func (u user) judge(file, line string) []string {
+	u.t.Helper()
 	jq, err := exec.LookPath("jq")
 	if err != nil {
-		t.Skip("the policy is for jq, which is not on PATH")
+		u.t.Skip("the file is for jq, which is not on PATH")
 	}
-	webhook := func(name, arguments string) string {
-		return fmt.Sprintf("resource \"paymentservice_webhook\" %q {\n  store_id = %q\n  url = \"https://hooks.example.com/%s\"\n  triggers = [\"charge_finished\"]\n  %s\n}\n", name, fakeservice.DefaultStoreID, name, arguments)
-	}
-	id := func(number int) string { return fmt.Sprintf("webhook_id = \"%s%d\"", webhookID, number) }
-	u := newUser(t, map[string]string{
-		"main.tf": webhook("deleted", "delete_on_destroy = true") + webhook("left", "delete_on_destroy = false"),
-	})
-	u.runs("apply -auto-approve", ends("2 added", "POST", "POST"))
-	u.write(map[string]string{"main.tf": webhook("adopted", id(1)) + webhook("created", "delete_on_destroy = false") + webhook("imported", id(2)) +
-		"resource \"terraform_data\" \"x\" {}\n" + webhook("unknown", "delete_on_destroy = terraform_data.x.id == \"a\"") +
-		fmt.Sprintf("import {\n  to = paymentservice_webhook.imported\n  id = \"%s/%s2\"\n}\n", fakeservice.DefaultStoreID, webhookID)})
-	u.runs("plan -out=plan.tfplan", ends(""))
 	plan := u.runs("show -json plan.tfplan", ends(""))
-	command := exec.CommandContext(t.Context(), jq, "-r", read(t, "examples/policies/webhooks.jq")+`| .[] | "\(.address): \(.does | join(", "))"`) //nolint:gosec // the project's own file
+	command := exec.CommandContext(u.t.Context(), jq, "-r", read(u.t, file)+"| .[] | "+line) //nolint:gosec // the project's own file
 	command.Stdin = strings.NewReader(plan[strings.Index(plan, "{"):])
 	said, err := command.CombinedOutput()
-	if want := strings.ReplaceAll(`*.adopted: adopt
-*.created: create
-*.deleted: delete
-*.imported: import, update
-*.left: leave
-*.unknown: adopt or create
-`, "*", "paymentservice_webhook"); err != nil || string(said) != want {
-		t.Errorf("%v: the policy says\n%swant\n%s", err, said, want)
+	if err != nil {
+		u.t.Fatalf("%v: %s", err, said)
 	}
+	return strings.Split(strings.TrimSpace(string(said)), "\n")
 }
 
 // A secret that does not exist, which GitHub passes as an empty text, fails before
@@ -122,14 +207,13 @@ func TestAccGuide_emptySecret(t *testing.T) {
 	}
 }
 
-// A configuration for both modes refuses the credentials of the other one. A figure
-// beside a webhook looks like drift, and one that cannot be read blocks a destroy.
+// A configuration for both modes refuses the credentials of the other one.
 func TestAccGuide_testToLive(t *testing.T) {
 	t.Parallel()
 	page := load(t, "docs/guides/test-to-live.md").section(t, "Use one configuration and two states")
 	u := newUser(t, configuration(t, "", page.configuration()))
 	u.write(map[string]string{"live.tfvars": page.blocks[1].text})
-	u.Environment = append(u.Environment, "TF_VAR_mode=test", "TF_VAR_store_id="+fakeservice.DefaultStoreID, "TF_VAR_receiver=hooks.example.com", "PAYMENTSERVICE_MAX_RETRIES=0")
+	u.Environment = append(u.Environment, "TF_VAR_mode=test", "TF_VAR_store_id="+fakeservice.DefaultStoreID, "TF_VAR_receiver=hooks.example.com")
 	u.runs("apply -auto-approve -var-file=live.tfvars", ends("Unexpected Application Token").failing())
 	acctest.ExpectNoRequests(t, u.Service)
 	test := u.Environment
@@ -137,40 +221,48 @@ func TestAccGuide_testToLive(t *testing.T) {
 	u.runs("apply -auto-approve -state=live.tfstate -var-file=live.tfvars", ends("1 added", "POST"))
 	u.Environment = test
 	u.runs("apply -auto-approve", ends("1 added", "POST"))
-	u.write(map[string]string{"report.tf": "data \"paymentservice_charge_summary\" \"all\" {}\n\noutput \"charges\" {\n  value = data.paymentservice_charge_summary.all.charge_count\n}\n"})
-	u.runs("apply -auto-approve", ends(""))
-	u.runs("plan -detailed-exitcode", ends("No changes"))
-	u.AddCharges(fakeservice.Charge{})
-	u.runs("plan -detailed-exitcode", ends("Changes to Outputs").failing())
-	u.Inject(fakeservice.Fault{Path: "/charges", Status: 500})
-	u.runs("plan -destroy", ends("Unable to Read Charges").failing())
 }
 
-// claim is what a page says of a configuration: a command does this after others.
-type claim struct {
-	files   map[string]string
-	before  []string
-	command string
-	want    outcome
-}
-
-// What the pages say of configurations that readers write themselves.
-func TestAccGuides_claims(t *testing.T) {
+// A list has sensitive filters, so the whole of it cannot be an output.
+func TestAccGuide_outputsSingleAttributes(t *testing.T) {
 	t.Parallel()
-	c := acctest.FindCLI(t)
-	onlyOpenTofu := func(wrong, right outcome) outcome {
-		if c.OpenTofu {
-			return wrong
+	for name, tc := range map[string]struct {
+		value string
+		want  outcome
+	}{
+		"the whole list": {value: "data.paymentservice_charges.june", want: ends("Output refers to sensitive values").failing()},
+		"its charges":    {value: "data.paymentservice_charges.june.charges", want: ends("")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			files := filesAt(t, reportToFinance+"#Write a CSV")
+			files["more.tf"] = "output \"more\" {\n  value = " + tc.value + "\n}\n"
+			newUser(t, files).runs("plan", tc.want)
+		})
+	}
+}
+
+// Without the defaults that the guide gives a mock, the provider refuses what the mock invents.
+func TestAccGuide_mocks(t *testing.T) {
+	t.Parallel()
+	mock := ""
+	for _, b := range load(t, testModules).blocks() {
+		if strings.Contains(b.text, "mock_data") {
+			mock = b.text
 		}
-		return right
 	}
-	report := func(value string) map[string]string {
-		more := "\noutput \"more\" {\n  value = " + strings.ReplaceAll(value, "CHARGES", "data.paymentservice_charges.june.charges") + "\n}\n"
-		return map[string]string{"main.tf": load(t, reportToFinance).section(t, "Write a CSV").configuration() + more}
-	}
-	const summary, check = "data \"paymentservice_charge_summary\" \"all\" {}\n", "check \"any\" {\n%s  assert {\n    condition     = data.paymentservice_charge_summary.all.charge_count > 0\n    error_message = \"None.\"\n  }\n}\n"
-	mocked := func(mock, more string) map[string]string {
-		return map[string]string{"unit.tftest.hcl": mock + "\nrun \"applies\" {}\n", "main.tf": more + `
+	for name, tc := range map[string]struct {
+		mock string
+		want outcome
+	}{
+		"with the defaults":    {mock: mock, want: ends("1 passed, 0 failed")},
+		"without the defaults": {mock: "mock_provider \"paymentservice\" {}\n", want: ends("Invalid UUID").failing()},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			u := newUser(t, map[string]string{
+				"unit.tftest.hcl": tc.mock + "\nrun \"applies\" {}\n",
+				"main.tf": `
 data "paymentservice_caller_identity" "me" {}
 
 resource "paymentservice_webhook" "orders" {
@@ -179,54 +271,10 @@ resource "paymentservice_webhook" "orders" {
   triggers          = ["charge_finished"]
   delete_on_destroy = true
 }
-`}
-	}
-	mock := ""
-	for _, b := range load(t, testModules).blocks() {
-		if strings.Contains(b.text, "mock_data") {
-			mock = b.text
-		}
-	}
-	const imports = "import {\n  to = paymentservice_webhook.orders\n  id = \"33333333-3333-4333-8333-333333333333/44444444-4444-4444-8444-444444444441\"\n}\n"
-	token := func(expression string) map[string]string {
-		return map[string]string{"main.tf": acctest.Requirement + "module \"shop\" {\n  source = \"./shop\"\n}\n", "shop/main.tf": acctest.Requirement + `ephemeral "paymentservice_transaction_token" "order" {
-  count  = 1
-  create = timestamp() != ""
-  type   = "one_time"
-
-  online {
-    brand       = "pay_pay_online"
-    call_method = "http_post"
-  }
-}
-
-output "token" {
-  value     = ` + strings.ReplaceAll(expression, "TOKEN", "ephemeral.paymentservice_transaction_token.order") + `
-  ephemeral = true
-}
-`}
-	}
-	applied, initialized := []string{"apply -auto-approve"}, []string{"init"}
-	for name, tc := range map[string]claim{
-		"a list has a sensitive filter":      {report("data.paymentservice_charges.june"), nil, "plan", ends("Output refers to sensitive values").failing()},
-		"an attribute of a list has none":    {report("CHARGES[0].created_on"), nil, "plan", ends("")},
-		"a charge can lack a metadata key":   {report(`CHARGES[*].metadata["order"]`), nil, "plan", ends("Invalid index").failing()},
-		"sums of decimals are not exact":     {report(`sum([for c in CHARGES : c.charged_amount_formatted if c.charged_currency == "USD"])`), nil, "plan", ends("0000000000")},
-		"data in a check is read again":      {map[string]string{"main.tf": fmt.Sprintf(check, summary)}, applied, "plan -detailed-exitcode", ends("will be read during apply").failing()},
-		"data outside of a check is not":     {map[string]string{"main.tf": summary + fmt.Sprintf(check, "")}, applied, "plan -detailed-exitcode", ends("No changes")},
-		"mocks with ids":                     {mocked(mock, ""), initialized, "test", ends("1 passed, 0 failed")},
-		"mocks without ids":                  {mocked("mock_provider \"paymentservice\" {}\n", ""), initialized, "test", ends("Invalid UUID").failing()},
-		"mocks and imports":                  {mocked(mock, imports), initialized, "test", ends("").failing()},
-		"an instance of a token in a module": {token("TOKEN[0].id"), []string{"init", "plan"}, "plan -refresh-only", onlyOpenTofu(ends("").failing(), ends(""))},
-		"one(…) of a token in a module":      {token("one(TOKEN[*].id)"), []string{"init", "plan"}, "plan -refresh-only", ends("")},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			u := newUser(t, tc.files)
-			for _, command := range tc.before {
-				u.runs(command, ends(""))
-			}
-			u.runs(tc.command, tc.want)
+`,
+			})
+			u.runs("init", ends(""))
+			u.runs("test", tc.want)
 		})
 	}
 }
