@@ -71,14 +71,16 @@ func TestAccGuide_takeOver(t *testing.T) {
 	u := newUser(t, maps.Clone(with))
 	u.Environment = append(u.Environment, setToken)
 	u.runs("apply -auto-approve", ends("1 added", "POST a-token"))
-	created := u.Webhooks()[slices.IndexFunc(u.Webhooks(), func(w fakeservice.Webhook) bool { return path.Base(w.URL) == "orders" })]
+	isCreated := func(w fakeservice.Webhook) bool { return path.Base(w.URL) == "orders" }
+	created := u.Webhooks()[slices.IndexFunc(u.Webhooks(), isCreated)]
 
 	importer := newUserOf(t, u.Service, map[string]string{"main.tf": receiver("orders", deletes)})
 	importer.runs("import paymentservice_webhook.orders "+created.StoreID+"/"+created.ID, ends("Import successful!"))
 	importer.runs("apply -auto-approve", ends("0 added, 1 changed")) // the state gets delete_on_destroy
 	importer.runs("plan -detailed-exitcode", ends("No changes"))
 
-	u.runs("state mv -state-out=moved.tfstate paymentservice_webhook.orders paymentservice_webhook.orders", ends("moved 1 object"))
+	const address = "paymentservice_webhook.orders"
+	u.runs("state mv -state-out=moved.tfstate "+address+" "+address, ends("moved 1 object"))
 	mover := newUserOf(t, u.Service, with)
 	mover.Write("terraform.tfstate", u.Traces()["moved.tfstate"])
 	mover.runs("plan -detailed-exitcode", ends("No changes")) // without the token

@@ -256,14 +256,16 @@ func readersOfCharges(t *testing.T) (places []string) {
 	for _, path := range files(t, "examples", ".tf") {
 		text := read(t, path)
 		examples += text
-		if strings.Contains(text, reader) && !strings.HasPrefix(path, "examples/scenarios/") && !strings.HasPrefix(path, "examples/provider/") {
+		isElsewhere := strings.HasPrefix(path, "examples/scenarios/") || strings.HasPrefix(path, "examples/provider/")
+		if strings.Contains(text, reader) && !isElsewhere {
 			places = append(places, path)
 		}
 	}
 	for _, page := range pages(t) {
 		for _, part := range page.parts {
 			text := part.configuration()
-			if strings.Contains(text, reader) && !strings.Contains(examples, strings.TrimSpace(text)) && page.path != testModules {
+			isElsewhere := page.path == testModules || strings.Contains(examples, strings.TrimSpace(text))
+			if strings.Contains(text, reader) && !isElsewhere {
 				places = append(places, page.path+"#"+part.heading)
 			}
 		}
@@ -335,8 +337,9 @@ func TestAccScenario_chargeReport(t *testing.T) {
 			sums[cmp.Or(cell("charged_currency"), "unknown")] += n
 		}
 	}
-	if len(rows) != 1+len(all) || !maps.Equal(sums, all.paid().charged()) {
-		t.Errorf("the CSV has %d rows with the sums %v, want %v of %d charges", len(rows), sums, all.paid().charged(), len(all))
+	paid := all.paid().charged()
+	if len(rows) != 1+len(all) || !maps.Equal(sums, paid) {
+		t.Errorf("the CSV has %d rows with the sums %v, want %v of %d charges", len(rows), sums, paid, len(all))
 	}
 }
 
@@ -454,7 +457,8 @@ func TestAccRecipes_merchantToken(t *testing.T) {
 }
 
 // merchantToken is an application token that names a merchant, but no store and no mode.
-const merchantToken = "eyJhbGciOiJIUzI1NiJ9.eyJtZXJjaGFudF9pZCI6IjIyMjIyMjIyLTIyMjItNDIyMi04MjIyLTIyMjIyMjIyMjIyMiJ9.c2lnbmF0dXJl"
+const merchantToken = "eyJhbGciOiJIUzI1NiJ9." +
+	"eyJtZXJjaGFudF9pZCI6IjIyMjIyMjIyLTIyMjItNDIyMi04MjIyLTIyMjIyMjIyMjIyMiJ9.c2lnbmF0dXJl"
 
 // The tutorial names the figure of the sandbox's charges.
 func TestGettingStarted_figure(t *testing.T) {
