@@ -97,7 +97,7 @@ func (m *selection) validateExtraFilters(diags *diag.Diagnostics) {
 	for _, name := range slices.Sorted(maps.Keys(filters)) {
 		problem := checkExtraFilter(name, filters[name])
 		if problem != "" {
-			detail := fmt.Sprintf("`extra_filters[%q]` %s.", name, problem)
+			detail := fmt.Sprintf("`extra_filters[%s]` %s.", diagnostics.QuoteValue(name), problem)
 			diagnostics.AddError(diags, "Invalid Filter", detail)
 		}
 	}

@@ -43,7 +43,8 @@ type binding struct {
 	// check returns an error that completes a sentence which begins with the argument. It
 	// never repeats the text of a credential.
 	check func(text string) error
-	store func(text string) // of a text that passed check
+	// store takes a text that check accepts.
+	store func(text string)
 }
 
 // environmentVariable returns the name of the variable that can set an argument.

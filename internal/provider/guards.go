@@ -20,8 +20,10 @@ import (
 type allowList struct {
 	argument string
 	claim    string
-	check    func(value string) error       // of a value of the list
-	allows   func(value, claim string) bool // reports whether such a value allows a claim
+	// check returns an error for a value that the list must not have.
+	check func(value string) error
+	// allows reports whether a value of the list allows a claim.
+	allows func(value, claim string) bool
 }
 
 var allowLists = []allowList{

@@ -75,7 +75,7 @@ func TestConfigure_refusesValue(t *testing.T) {
 	const (
 		noCredential = "must not contain white space or control characters"
 		padded       = "must not have white space at its beginning or end"
-		quoted       = "must not be enclosed in quotes"
+		quoted       = "must not be enclosed in quotation marks"
 	)
 	for name, tt := range map[string]struct {
 		argument string

@@ -34,8 +34,8 @@ type Data struct {
 // Claims are what an application token says of itself. It was decoded, not verified. An id is
 // empty if the token has none that is a UUID, and Mode if it has none that is a text.
 type Claims struct {
-	MerchantID string // in lower case
-	StoreID    string // in lower case
+	MerchantID string // lower case
+	StoreID    string // lower case
 	Mode       string // as in the token, such as "test"
 }
 

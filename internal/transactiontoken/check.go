@@ -128,8 +128,8 @@ func (f *findings) checkRules(c tokenConfig) {
 // checkCallMethod reads the table of brands and call methods. What is no call method at all is
 // refused by its own rule.
 func (f *findings) checkCallMethod(c tokenConfig) {
-	method, _ := c.scalarText("online.call_method")
-	if !slices.Contains(anyCallMethod(), method) { // also if it is not known
+	method, known := c.scalarText("online.call_method")
+	if !known || !slices.Contains(anyCallMethod(), method) {
 		return
 	}
 

@@ -83,7 +83,7 @@ func jsonValue(value tftypes.Value) any {
 		return boolean
 	case value.As(&number) == nil:
 		return jsonNumber(&number)
-	case value.As(&elements) == nil: // of a list, a set or a tuple
+	case value.As(&elements) == nil: // it is a list, a set or a tuple
 		list := []any{}
 		for _, element := range elements {
 			list = append(list, jsonValue(element))

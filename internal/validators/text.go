@@ -5,7 +5,7 @@
 // returns an error that completes a sentence which begins with the argument's name ("must be
 // …") and repeats nothing of a value that may be a secret. ApplyCheck and its variants add what
 // holds for every text, so that no check needs to: one that is empty or blank is an error, and if
-// a check refuses a text only for the white space or the quotes around it, the error says so.
+// a check refuses a text only for the white space or the quotation marks around it, the error says so.
 package validators
 
 import (
@@ -33,12 +33,12 @@ var (
 var (
 	errPadded = errors.New("must not have white space at its beginning or end; " +
 		"in a configuration, `trimspace()` removes it")
-	errQuoted = errors.New("must not be enclosed in quotes, which some env files and CI systems keep")
+	errQuoted = errors.New("must not be enclosed in quotation marks, which some env files and CI systems keep")
 )
 
 // ApplyCheck applies check to the text of an optional argument, which is neither null nor unknown. It
-// refuses a blank text. White space or quotes around a text are an error only if check does not accept
-// them.
+// refuses a blank text. White space or quotation marks around a text are an error only if check does
+// not accept them.
 func ApplyCheck(check func(string) error, value string) error {
 	return applyCheck(check, value, errBlank)
 }
@@ -79,7 +79,7 @@ func applyCheck(check func(string) error, value string, errBlank error) error {
 	return err
 }
 
-// IsQuoted reports whether a text is enclosed in quotes.
+// IsQuoted reports whether a text is enclosed in quotation marks, single or double.
 func IsQuoted(text string) bool {
 	if len(text) < 2 {
 		return false
@@ -166,7 +166,8 @@ func (v stringValidator) ValidateString(
 
 // applierFor returns how a check is applied to an attribute, by its place in the schema.
 func applierFor(ctx context.Context, req validator.StringRequest) func(check func(string) error, value string) error {
-	if strings.HasSuffix(req.Path.String(), "]") { // of an element of a set or a map
+	isElement := strings.HasSuffix(req.Path.String(), "]")
+	if isElement {
 		return ApplyElementCheck
 	}
 

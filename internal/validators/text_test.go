@@ -23,7 +23,7 @@ func TestApplyCheck(t *testing.T) {
 	t.Parallel()
 	const (
 		padded = "must not have white space at its beginning or end; in a configuration, `trimspace()` removes it"
-		quoted = "must not be enclosed in quotes"
+		quoted = "must not be enclosed in quotation marks"
 		wrong  = "must be `get` or `off`"
 	)
 	check := validators.CheckOneOf("get", "off")
