@@ -74,6 +74,38 @@ func Extended(b *Behavior) {
 	b.KnownStores = true
 }
 
+// extensions are the switches of a Behavior, in the words of the sandbox.
+var extensions = []struct {
+	text string
+	isOn func(*Behavior) bool
+}{
+	{"reads a webhook (GET)", func(b *Behavior) bool { return b.WebhookGet }},
+	{"lists the webhooks of a store", func(b *Behavior) bool { return b.WebhookList }},
+	{"creates a webhook (POST)", func(b *Behavior) bool { return b.WebhookCreate }},
+	{"deletes a webhook (DELETE)", func(b *Behavior) bool { return b.WebhookDelete }},
+	{"takes triggers as a string, and not as an array", func(b *Behavior) bool { return b.TriggersAsText }},
+	{"finds charges by email", func(b *Behavior) bool { return b.EmailFilter }},
+	{"finds charges by a phone number with a plus", func(b *Behavior) bool { return b.PhoneWithPlus }},
+	{"finds charges of the mode live_test", func(b *Behavior) bool { return b.LiveTest }},
+	{"answers null for an amount that was not charged", func(b *Behavior) bool { return b.UnchargedIsNull }},
+	{"says in JSON why it refuses a request", func(b *Behavior) bool { return b.ErrorFormat }},
+	{"refuses stores that it does not know", func(b *Behavior) bool { return b.KnownStores }},
+	{"refuses a second webhook of a store with the same URL", func(b *Behavior) bool { return b.UniqueURLs }},
+}
+
+// Extensions returns what the service does beyond the API's description.
+func (s *Service) Extensions() []string {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	var texts []string
+	for _, extension := range extensions {
+		if extension.isOn(s.behavior) {
+			texts = append(texts, extension.text)
+		}
+	}
+	return texts
+}
+
 // Set changes the behavior for the requests that arrive from now on.
 func (s *Service) Set(change func(*Behavior)) {
 	s.mu.Lock()

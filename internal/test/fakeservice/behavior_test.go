@@ -5,6 +5,7 @@ package fakeservice_test
 
 import (
 	"net/http"
+	"reflect"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -130,6 +131,24 @@ func TestUndescribed(t *testing.T) {
 					t.Errorf("turned on, status %d, want %d: %s", got.status, call.status, got.text)
 				}
 			})
+		}
+	}
+}
+
+// TestExtensions: a new service has none, and each switch is one.
+func TestExtensions(t *testing.T) {
+	t.Parallel()
+	if got := fakeservice.New().Extensions(); len(got) > 0 {
+		t.Errorf("a new service has %q", got)
+	}
+	for field := range reflect.TypeFor[fakeservice.Behavior]().Fields() {
+		if field.Type.Kind() != reflect.Bool {
+			continue
+		}
+		s := fakeservice.New()
+		s.Set(func(b *fakeservice.Behavior) { reflect.ValueOf(b).Elem().FieldByIndex(field.Index).SetBool(true) })
+		if got := s.Extensions(); len(got) != 1 {
+			t.Errorf("with %s, the extensions are %q", field.Name, got)
 		}
 	}
 }

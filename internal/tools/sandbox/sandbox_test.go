@@ -110,6 +110,33 @@ func TestExportAll_isTakenLiterally(t *testing.T) {
 	}
 }
 
+// The sandbox says at its start what it does beyond the API's description, and nothing that a flag
+// has turned off.
+func TestGreet_extensions(t *testing.T) {
+	t.Parallel()
+	const list, read = "- lists the webhooks of a store\n", "- reads a webhook (GET)\n"
+	for name, test := range map[string]struct {
+		options options
+		reads   bool
+	}{
+		"as it is": {reads: true},
+		"no GET":   {options: options{withoutGet: true}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service := test.options.service()
+			server := acctest.Serve(t, service)
+			var said strings.Builder
+			if err := greet(service, server, t.TempDir(), server.Environment(), &said); err != nil {
+				t.Fatal(err)
+			}
+			if !strings.Contains(said.String(), list) || strings.Contains(said.String(), read) != test.reads {
+				t.Errorf("it says %s", said.String())
+			}
+		})
+	}
+}
+
 // What is typed stops a webhook, or is explained.
 func TestObey(t *testing.T) {
 	t.Parallel()

@@ -24,6 +24,9 @@ Then follow docs/guides/getting-started.md.
 The service has:
 
 %s
+Like many real services, it does more than the API's description shows. It also
+
+%s
 The credentials are those of the first store, for test mode. To try what happens with
 those of the third store, for live mode, source this file instead:
 
@@ -53,7 +56,7 @@ func greet(service *fakeservice.Service, server *fakeservice.Server, directory s
 		return err
 	}
 	consumer := fakeservice.ExampleConsumer
-	_, err := fmt.Fprintf(out, welcome, server.URL, quoteForShell(env), inventory(service), quoteForShell(live),
+	_, err := fmt.Fprintf(out, welcome, server.URL, quoteForShell(env), inventory(service), extensions(service), quoteForShell(live),
 		consumer["phone"], consumer["email"], consumer["last_four"], consumer["name"], consumer["exp_month"], consumer["exp_year"])
 	return err
 }
@@ -68,6 +71,15 @@ func inventory(service *fakeservice.Service) string {
 		list += fmt.Sprintf("  webhook %d: %s\n", i+1, fakeservice.ExampleWebhookID(i+1))
 	}
 	return list
+}
+
+// extensions lists what the service does beyond the API's description.
+func extensions(service *fakeservice.Service) string {
+	var list strings.Builder
+	for _, extension := range service.Extensions() {
+		list.WriteString("- " + extension + "\n")
+	}
+	return list.String()
 }
 
 // exportAll returns settings as lines for a shell.
