@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -47,22 +48,33 @@ func (a answer) RoundTrip(req *http.Request) (*http.Response, error) {
 	if name, value, ok := strings.Cut(a.header, ": "); ok {
 		header.Set(name, value)
 	}
-	return &http.Response{StatusCode: a.status, Header: header, Body: io.NopCloser(strings.NewReader(cmp.Or(a.body, `{"code":"NO"}`)))}, nil
+	body := cmp.Or(a.body, `{"code":"NO"}`)
+	return &http.Response{
+		StatusCode: a.status,
+		Header:     header,
+		Body:       io.NopCloser(strings.NewReader(body)),
+	}, nil
 }
 
-var calls = map[string]func(context.Context, *paymentapi.Client) error{
-	"a webhook": func(ctx context.Context, c *paymentapi.Client) error {
-		_, err := c.GetWebhook(ctx, paymentapi.WebhookRef{StoreID: "1", WebhookID: "2"})
-		return err
-	},
-	"no webhook": func(ctx context.Context, c *paymentapi.Client) error {
-		_, err := c.GetWebhook(ctx, paymentapi.WebhookRef{StoreID: "..", WebhookID: "2"})
-		return err
-	},
-	"charges": func(ctx context.Context, c *paymentapi.Client) error {
-		_, err := c.ListCharges(ctx, paymentapi.ChargeQuery{PageSize: 10})
-		return err
-	},
+// The calls of the tests.
+func readWebhook(ctx context.Context, client *paymentapi.Client) error {
+	_, err := client.GetWebhook(ctx, paymentapi.WebhookRef{StoreID: "1", WebhookID: "2"})
+	return err
+}
+
+func readNoWebhook(ctx context.Context, client *paymentapi.Client) error {
+	_, err := client.GetWebhook(ctx, paymentapi.WebhookRef{StoreID: "..", WebhookID: "2"})
+	return err
+}
+
+func listCharges(ctx context.Context, client *paymentapi.Client) error {
+	_, err := client.ListCharges(ctx, paymentapi.ChargeQuery{PageSize: 10})
+	return err
+}
+
+// listLaterPage fails as a list does whose first page was read.
+func listLaterPage(ctx context.Context, client *paymentapi.Client) error {
+	return &paymentapi.PageError{Page: 2, Err: listCharges(ctx, client)}
 }
 
 // TestAdd: beside a diagnostic, the CLI prints the line of the argument at its path, or the
@@ -84,6 +96,21 @@ func TestAdd(t *testing.T) {
 	}
 	if !diags.Equal(want) {
 		t.Errorf("added %v, want %v", diags, want)
+	}
+}
+
+// expectTexts fails the test unless a message has all texts of one list, and none of the other.
+func expectTexts(t *testing.T, said string, want, wantNot []string) {
+	t.Helper()
+	for _, text := range want {
+		if !strings.Contains(said, text) {
+			t.Errorf("%q is not in: %s", text, said)
+		}
+	}
+	for _, text := range wantNot {
+		if strings.Contains(said, text) {
+			t.Errorf("%q is in: %s", text, said)
+		}
 	}
 }
 
@@ -154,19 +181,8 @@ func TestAddCallError_credentials(t *testing.T) {
 				t.Fatal(err)
 			}
 			var diags diag.Diagnostics
-			diagnostics.AddCallError(&diags, "", calls["charges"](t.Context(), client))
-			said := diags[0].Detail()
-
-			for _, text := range tt.says {
-				if !strings.Contains(said, text) {
-					t.Errorf("%q is not in: %s", text, said)
-				}
-			}
-			for _, text := range tt.saysNot {
-				if strings.Contains(said, text) {
-					t.Errorf("%q is in: %s", text, said)
-				}
-			}
+			diagnostics.AddCallError(&diags, "", listCharges(t.Context(), client))
+			expectTexts(t, diags[0].Detail(), tt.says, tt.saysNot)
 		})
 	}
 }
@@ -174,71 +190,301 @@ func TestAddCallError_credentials(t *testing.T) {
 // Every kind of failed call says what to do.
 func TestAddCallError(t *testing.T) {
 	t.Parallel()
-	lost := &paymentapi.Error{Fault: paymentapi.FaultConnectionLost, Cause: paymentapi.CauseNoClientCertificate}
-	if advice := diagnostics.AdviceWithoutRetry(lost); !strings.Contains(advice, "`client_certificate`") {
-		t.Errorf("the advice is %q", advice)
-	}
-	const address, html = "`base_url` is the address of the API itself", "Content-Type: text/html"
+	const html = "Content-Type: text/html"
 	type row struct {
-		of     string // "charges" unless given
-		answer answer
-		limit  time.Duration // the call's timeout, or if negative, the time until it is canceled
-		says   string
+		call        func(context.Context, *paymentapi.Client) error // listCharges if nil
+		answer      answer
+		timeout     time.Duration // of the call; 0 for none
+		interrupted time.Duration // when the call is; 0 for never
+		says        []string
+		saysNot     []string
 	}
 	bubble.Each(t, map[string]row{
-		"204":                 {answer: answer{status: 204}, says: address},
-		"302":                 {answer: answer{status: 302}, says: "the address that answers directly"},
-		"400":                 {answer: answer{status: 400}, says: "Correct what the service objects to"},
-		"400 of a gateway":    {answer: answer{status: 400, body: `{"message":"bad request"}`}, says: "in front of the service"},
-		"401":                 {answer: answer{status: 401}, says: "issued together"},
-		"401, cards disabled": {answer: answer{status: 401, body: `{"code":"DIRECT_CARD_TOKEN_CREATION_DISABLED"}`}, says: "credentials themselves were accepted"},
-		"401 of a proxy":      {answer: answer{status: 401, header: html, body: "<html>"}, says: "in front of the service"},
-		"403":                 {answer: answer{status: 403}, says: "what the provider's `secret` and `app_token` are permitted to do"},
-		"403 with ids":        {of: "a webhook", answer: answer{status: 403}, says: "belong to the merchant and store in the path"},
-		"403 of a firewall":   {of: "a webhook", answer: answer{status: 403, header: html, body: "<html>"}, says: "in front of the service"},
-		"403 of a gateway":    {answer: answer{status: 403, body: `{"message":"Forbidden"}`}, says: "in front of the service"},
-		"404":                 {answer: answer{status: 404}, says: address},
-		"404 with ids":        {of: "a webhook", answer: answer{status: 404, body: `{"code":"NOT_FOUND"}`}, says: "Check the ids in the path"},
-		"404 of a gateway":    {of: "a webhook", answer: answer{status: 404, body: `{"message":"no Route matched"}`}, says: "in front of the service"},
-		"405":                 {answer: answer{status: 405}, says: "does not support this request"},
-		"409":                 {answer: answer{status: 409}, says: "already uses the requested value"},
-		"409, a limit":        {answer: answer{status: 409, body: `{"code":"WEBHOOK_LIMIT_REACHED"}`}, says: "A limit of the service has been reached"},
-		"403, a quota":        {answer: answer{status: 403, header: "Retry-After: 20"}, says: "set `max_requests_per_minute` in the provider"},
-		"403, a firewall's":   {answer: answer{status: 403, header: "Retry-After: 20", body: `{"message":"x"}`}, says: "set `max_requests_per_minute` in the provider"},
-		"413 of a proxy":      {answer: answer{status: 413, header: html, body: "<html>"}, says: "in front of the service"},
-		"429":                 {answer: answer{status: 429}, says: "`max_requests_per_minute`"},
-		"429, no time for it": {answer: answer{status: 429, header: "Retry-After: 20"}, limit: 10 * time.Second, says: "time limit set in `timeouts`"},
-		"500":                 {answer: answer{status: 500}, says: "`max_retries`"},
-		"not sent":            {of: "no webhook", says: "Nothing was sent"},
-		"no connection":       {answer: answer{err: &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}}, says: "the network between here and the service"},
-		"too slow":            {answer: answer{hangs: true}, says: "raise the provider's `request_timeout`."},
-		"out of time":         {answer: answer{hangs: true}, limit: 10 * time.Second, says: "The time limit set in `timeouts` was exceeded"},
-		"interrupted":         {answer: answer{hangs: true}, limit: -5 * time.Second, says: "The run was interrupted"},
-		"cut":                 {answer: answer{status: 200, body: `{"items":[`}, says: "what is between this machine and the service"},
-		"no list":             {answer: answer{status: 200}, says: address},
-		"no has_more":         {answer: answer{status: 200, body: `{"items":[]}`}, says: "about this answer"},
-		"too large":           {answer: answer{status: 200, body: strings.Repeat(" ", 9<<20)}, says: "about this answer"},
-		"a defective page":    {answer: answer{status: 200, body: `{"items":[{}],"has_more":false}`}, says: "about this list"},
+		"204": {
+			answer: answer{status: 204},
+			says:   []string{"`base_url` is the address of the API itself"},
+		},
+		"302": {
+			answer: answer{status: 302},
+			says:   []string{"the address that answers directly"},
+		},
+		"400": {
+			answer:  answer{status: 400},
+			says:    []string{"Correct what the service objects to"},
+			saysNot: []string{"`base_url`"},
+		},
+		"400 of a gateway": {
+			answer: answer{status: 400, body: `{"message":"bad request"}`},
+			says:   []string{"in front of the service", "`base_url`"},
+		},
+		"401": {
+			answer: answer{status: 401},
+			says:   []string{"issued together"},
+		},
+		"401, cards disabled": {
+			answer: answer{status: 401, body: `{"code":"DIRECT_CARD_TOKEN_CREATION_DISABLED"}`},
+			says:   []string{"credentials themselves were accepted"},
+		},
+		"401 of a proxy": {
+			answer: answer{status: 401, header: html, body: "<html>"},
+			says:   []string{"in front of the service"},
+		},
+		"403": {
+			answer:  answer{status: 403},
+			says:    []string{"what the provider's `secret` and `app_token` are permitted to do"},
+			saysNot: []string{"`max_requests_per_minute`"},
+		},
+		"403 with ids": {
+			call:   readWebhook,
+			answer: answer{status: 403},
+			says:   []string{"belong to the merchant and store in the path"},
+		},
+		"403 of a firewall": {
+			call:   readWebhook,
+			answer: answer{status: 403, header: html, body: "<html>"},
+			says:   []string{"in front of the service", "`max_concurrent_requests`"},
+		},
+		"403 of a gateway": {
+			call:   readWebhook,
+			answer: answer{status: 403, body: `{"message":"Forbidden"}`},
+			says:   []string{"in front of the service"},
+		},
+		"403 of a quota": {
+			answer: answer{status: 403, header: "Retry-After: 20"},
+			says:   []string{"set `max_requests_per_minute` in the provider", "permitted to do"},
+		},
+		"403 of a gateway's quota": {
+			answer: answer{status: 403, header: "Retry-After: soon", body: `{"message":"x"}`},
+			says:   []string{"set `max_requests_per_minute` in the provider", "in front of the service"},
+		},
+		"404": {
+			answer: answer{status: 404},
+			says:   []string{"`base_url` is the address of the API itself"},
+		},
+		"404 with ids": {
+			call:   readWebhook,
+			answer: answer{status: 404, body: `{"code":"NOT_FOUND"}`},
+			says:   []string{"Check the ids in the path"},
+		},
+		"404 of a gateway": {
+			call:   readWebhook,
+			answer: answer{status: 404, body: `{"message":"no Route matched"}`},
+			says:   []string{"in front of the service"},
+		},
+		"405": {
+			answer: answer{status: 405},
+			says:   []string{"does not support this request"},
+		},
+		"409": {
+			answer: answer{status: 409},
+			says:   []string{"already uses the requested value"},
+		},
+		"409 of a limit": {
+			answer:  answer{status: 409, body: `{"code":"WEBHOOK_LIMIT_REACHED"}`},
+			says:    []string{"A limit of the service has been reached"},
+			saysNot: []string{"already uses"},
+		},
+		"413 of a proxy": {
+			answer: answer{status: 413, header: html, body: "<html>"},
+			says:   []string{"in front of the service"},
+		},
+		"429": {
+			answer: answer{status: 429},
+			says:   []string{"`max_requests_per_minute`"},
+		},
+		"429, no time for it": {
+			answer:  answer{status: 429, header: "Retry-After: 20"},
+			timeout: 10 * time.Second,
+			says:    []string{"time limit set in `timeouts`"},
+		},
+		"500": {
+			answer: answer{status: 500},
+			says:   []string{"`max_retries`"},
+		},
+		"not sent": {
+			call: readNoWebhook,
+			says: []string{"Nothing was sent"},
+		},
+		"no connection": {
+			answer: answer{err: &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}},
+			says:   []string{"`base_url`, the network between here and the service"},
+		},
+		"too slow": {
+			answer: answer{hangs: true},
+			says:   []string{"raise the provider's `request_timeout`."},
+		},
+		"out of time": {
+			answer:  answer{hangs: true},
+			timeout: 10 * time.Second,
+			says:    []string{"The time limit set in `timeouts` was exceeded"},
+		},
+		"interrupted": {
+			answer:      answer{hangs: true},
+			interrupted: 5 * time.Second,
+			says:        []string{"The run was interrupted"},
+		},
+		"cut": {
+			answer: answer{status: 200, body: `{"items":[`},
+			says:   []string{"what is between this machine and the service"},
+		},
+		"no list": {
+			answer: answer{status: 200},
+			says:   []string{"`base_url` is the address of the API itself"},
+		},
+		"no has_more": {
+			answer: answer{status: 200, body: `{"items":[]}`},
+			says:   []string{"about this answer"},
+		},
+		"too large": {
+			answer: answer{status: 200, body: strings.Repeat(" ", 9<<20)},
+			says:   []string{"about this answer"},
+		},
+		"an unusable item": {
+			answer: answer{status: 200, body: `{"items":[{}],"has_more":false}`},
+			says:   []string{"about this list"},
+		},
+
+		"a later page, no list": {
+			call:    listLaterPage,
+			answer:  answer{status: 200},
+			says:    []string{"Earlier pages of this list came from the same address"},
+			saysNot: []string{"`base_url`"},
+		},
+		"a later page, 302": {
+			call:    listLaterPage,
+			answer:  answer{status: 302},
+			says:    []string{"Earlier pages of this list came from the same address"},
+			saysNot: []string{"`base_url`"},
+		},
+		"a later page, 400 of a gateway": {
+			call:    listLaterPage,
+			answer:  answer{status: 400, body: `{"message":"bad request"}`},
+			says:    []string{"in front of the service", "Earlier pages of this list came from the same address"},
+			saysNot: []string{"`base_url`"},
+		},
+		"a later page, 401": {
+			call:    listLaterPage,
+			answer:  answer{status: 401},
+			says:    []string{"Earlier pages of this list came with the same credentials"},
+			saysNot: []string{"`base_url`"},
+		},
+		"a later page, 404": {
+			call:    listLaterPage,
+			answer:  answer{status: 404},
+			says:    []string{"may no longer have the item after which the page begins"},
+			saysNot: []string{"`base_url`", "the ids in the path"},
+		},
+		"a later page, 405": {
+			call:    listLaterPage,
+			answer:  answer{status: 405},
+			says:    []string{"Earlier pages of this list came from the same address"},
+			saysNot: []string{"`base_url`"},
+		},
+		"a later page, no connection": {
+			call:    listLaterPage,
+			answer:  answer{err: &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}},
+			says:    []string{"Check the network between here and the service"},
+			saysNot: []string{"`base_url`"},
+		},
+		"a later page, 500": {
+			call:   listLaterPage,
+			answer: answer{status: 500},
+			says:   []string{"`max_retries`"},
+		},
 	}, func(t *testing.T, tt row) {
 		client, err := paymentapi.New(paymentapi.Options{
-			BaseURL: "https://api.example.com", Secret: "top-secret", AppToken: "a.t0ken", RequestTimeout: time.Minute, Transport: tt.answer,
+			BaseURL:        "https://api.example.com",
+			Secret:         "top-secret",
+			AppToken:       "a.t0ken",
+			RequestTimeout: time.Minute,
+			Transport:      tt.answer,
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		switch {
-		case tt.limit > 0:
-			ctx, cancel = context.WithTimeout(ctx, tt.limit)
+		if tt.timeout > 0 {
+			ctx, cancel = context.WithTimeout(ctx, tt.timeout)
 			defer cancel()
-		case tt.limit < 0:
-			time.AfterFunc(-tt.limit, cancel)
+		}
+		if tt.interrupted > 0 {
+			time.AfterFunc(tt.interrupted, cancel)
+		}
+		call := tt.call
+		if call == nil {
+			call = listCharges
 		}
 		var diags diag.Diagnostics
-		diagnostics.AddCallError(&diags, "", calls[cmp.Or(tt.of, "charges")](ctx, client))
-		if said := diags[0].Detail(); !strings.Contains(said, tt.says) {
-			t.Errorf("%q is not in: %s", tt.says, said)
-		}
+		diagnostics.AddCallError(&diags, "", call(ctx, client))
+		expectTexts(t, diags[0].Detail(), tt.says, tt.saysNot)
 	})
+}
+
+// TestAdviceWithoutRetry: what may have had its effect is not to be tried again, so only what prevents the failure is
+// told.
+func TestAdviceWithoutRetry(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		err  error
+		want string // a part of it; nothing at all if it is empty
+	}{
+		"a timeout": {
+			err:  &paymentapi.Error{Fault: paymentapi.FaultTimeout},
+			want: "`request_timeout`",
+		},
+		"a lost connection": {
+			err: &paymentapi.Error{Fault: paymentapi.FaultConnectionLost},
+		},
+		"a connection that a server may have refused": {
+			err: &paymentapi.Error{
+				Fault: paymentapi.FaultConnectionLost,
+				Cause: paymentapi.CauseNoClientCertificate,
+			},
+			want: "`client_certificate`",
+		},
+		"another error": {
+			err: io.EOF,
+		},
+	} {
+		advice := diagnostics.AdviceWithoutRetry(tt.err)
+		if !strings.Contains(advice, tt.want) || (advice == "") != (tt.want == "") {
+			t.Errorf("%s: the advice is %q, want %q", name, advice, tt.want)
+		}
+		if strings.Contains(advice, "ry again") {
+			t.Errorf("%s: the advice is %q", name, advice)
+		}
+	}
+}
+
+// TestExplainOption: a value that the client does not take is told with the argument that it belongs to.
+func TestExplainOption(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		err  error
+		want string
+	}{
+		"no PEM": {
+			err: paymentapi.ErrNotPEM,
+			want: "is not PEM text, which has a line with -----BEGIN; " +
+				"pass the text of the file, such as `file(\"name.pem\")`, not its path",
+		},
+		"a key": {
+			err: paymentapi.ErrContainsKey,
+			want: "contains a private key, and must contain certificates only; " +
+				"a client's key belongs in `client_key`",
+		},
+		"user information": {
+			err:  fmt.Errorf("the base URL %w", paymentapi.ErrUserInfo),
+			want: "the base URL must not contain a user name or password; pass credentials in `secret` and `app_token`",
+		},
+		"something else": {
+			err:  errors.New("must have a host"),
+			want: "must have a host",
+		},
+	} {
+		if got := diagnostics.ExplainOption(tt.err); got != tt.want {
+			t.Errorf("%s: %q, want %q", name, got, tt.want)
+		}
+	}
 }

@@ -133,7 +133,7 @@ func (a *answer) interruptedError(ended context.Context) *Error {
 func (a *answer) statusError() *Error {
 	e := a.newError(faultOfStatus(a.status), "")
 	isWhole := !a.tooLarge && a.err == nil
-	if isWhole && e.readBody(a.body, a.redactor()) {
+	if isWhole && e.quoteBody(a.body, a.redactor()) {
 		return e
 	}
 	e.Problem = cmp.Or(a.bodyProblem(), "its body is not a JSON object")

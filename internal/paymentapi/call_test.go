@@ -7,15 +7,14 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/bubble"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
@@ -23,228 +22,312 @@ import (
 // attempt may help, and a POST once if the service may have acted.
 func TestRetries(t *testing.T) {
 	t.Parallel()
-	type fault = fakeservice.Fault
-	const broken, unavailable = paymentapi.FaultConnectionLost, paymentapi.FaultUnavailable
 	tooLarge := bytes.Repeat([]byte(" "), 9<<20)
-	for name, tc := range map[string]struct {
-		fault fault
-		want  paymentapi.Fault
-		sent  int // a GET or a PATCH
-	}{
-		"reset":            {fault{Break: fakeservice.BreakReset}, broken, 3},
-		"reset once acted": {fault{Break: fakeservice.BreakReset, AfterHandling: true}, broken, 3},
-		"closed":           {fault{Break: fakeservice.BreakClose}, broken, 3},
-		"cut":              {fault{Break: fakeservice.BreakClose, CutAt: 9}, broken, 3},
-		"no answer":        {fault{Break: fakeservice.BreakHang}, paymentapi.FaultTimeout, 3},
-		"half an answer":   {fault{Break: fakeservice.BreakHang, CutAt: 9}, paymentapi.FaultTimeout, 3},
-		"too large":        {fault{Body: tooLarge}, paymentapi.FaultInconsistent, 1},
-		"a large 503":      {fault{Body: tooLarge, Status: 503}, unavailable, 3},
-		"408":              {fault{Status: 408}, unavailable, 3},
-		"500":              {fault{Status: 500}, unavailable, 3},
-		"501":              {fault{Status: 501}, paymentapi.FaultUnsupported, 1},
-		"202":              {fault{Status: 202, AfterHandling: true}, paymentapi.FaultUnexpectedAnswer, 1},
-		"302":              {fault{Status: 302, AfterHandling: true}, paymentapi.FaultRedirect, 1},
-		"400":              {fault{Status: 400}, paymentapi.FaultRefused, 1},
-		"404":              {fault{Status: 404}, paymentapi.FaultNotFound, 1},
-	} {
-		for method, call := range calls {
-			t.Run(method+" "+name, func(t *testing.T) {
-				t.Parallel()
-				sent := tc.sent
-				if method == http.MethodPost {
-					sent = 1
-				}
-				synctest.Test(t, func(t *testing.T) {
-					client, service := piped(t, nil)
-					service.Inject(tc.fault)
-					err := call(t.Context(), client)
-					failed, ok := errors.AsType[*paymentapi.Error](err)
-					if requests := len(service.Requests()); !ok || failed.Fault != tc.want || failed.Attempts != sent || requests != sent {
-						t.Errorf("error %v after %d requests, want fault %d after %d", err, requests, tc.want, sent)
-					}
-					if acted := tc.want != paymentapi.FaultRefused && tc.want != paymentapi.FaultNotFound; paymentapi.MayHaveActed(err) != acted {
-						t.Errorf("MayHaveActed(%v) = %t", err, !acted)
-					}
-				})
-			})
-		}
+	type row struct {
+		fault    fakeservice.Fault
+		want     paymentapi.Fault
+		repeated bool // but for a POST
+		refused  bool // the service has not acted
 	}
+	bubble.EachWay(t, calls, map[string]row{
+		"reset": {
+			fault:    fakeservice.Fault{Break: fakeservice.BreakReset},
+			want:     paymentapi.FaultConnectionLost,
+			repeated: true,
+		},
+		"reset once the service acted": {
+			fault:    fakeservice.Fault{Break: fakeservice.BreakReset, AfterHandling: true},
+			want:     paymentapi.FaultConnectionLost,
+			repeated: true,
+		},
+		"closed": {
+			fault:    fakeservice.Fault{Break: fakeservice.BreakClose},
+			want:     paymentapi.FaultConnectionLost,
+			repeated: true,
+		},
+		"cut": {
+			fault:    fakeservice.Fault{Break: fakeservice.BreakClose, CutAt: 9},
+			want:     paymentapi.FaultConnectionLost,
+			repeated: true,
+		},
+		"no answer": {
+			fault:    fakeservice.Fault{Break: fakeservice.BreakHang},
+			want:     paymentapi.FaultTimeout,
+			repeated: true,
+		},
+		"half an answer": {
+			fault:    fakeservice.Fault{Break: fakeservice.BreakHang, CutAt: 9},
+			want:     paymentapi.FaultTimeout,
+			repeated: true,
+		},
+		"too large": {
+			fault: fakeservice.Fault{Body: tooLarge},
+			want:  paymentapi.FaultInconsistent,
+		},
+		"a large 503": {
+			fault:    fakeservice.Fault{Body: tooLarge, Status: 503},
+			want:     paymentapi.FaultUnavailable,
+			repeated: true,
+		},
+		"408": {
+			fault:    fakeservice.Fault{Status: 408},
+			want:     paymentapi.FaultUnavailable,
+			repeated: true,
+		},
+		"500": {
+			fault:    fakeservice.Fault{Status: 500},
+			want:     paymentapi.FaultUnavailable,
+			repeated: true,
+		},
+		"501": {
+			fault: fakeservice.Fault{Status: 501},
+			want:  paymentapi.FaultUnsupported,
+		},
+		"202": {
+			fault: fakeservice.Fault{Status: 202, AfterHandling: true},
+			want:  paymentapi.FaultUnexpectedAnswer,
+		},
+		"302": {
+			fault: fakeservice.Fault{Status: 302, AfterHandling: true},
+			want:  paymentapi.FaultRedirect,
+		},
+		"400": {
+			fault:   fakeservice.Fault{Status: 400},
+			want:    paymentapi.FaultRefused,
+			refused: true,
+		},
+		"404": {
+			fault:   fakeservice.Fault{Status: 404},
+			want:    paymentapi.FaultNotFound,
+			refused: true,
+		},
+	}, func(t *testing.T, call callFunc, tt row) {
+		client, service := piped(t, nil)
+		service.Inject(tt.fault)
+		err := call(t.Context(), client)
+		requests := service.Requests()
+
+		want := 1
+		if tt.repeated && requests[0].Method != http.MethodPost {
+			want = 3
+		}
+		failed, ok := errors.AsType[*paymentapi.Error](err)
+		if !ok || failed.Fault != tt.want || failed.Attempts != want || len(requests) != want {
+			t.Errorf("error %v after %d requests, want %q after %d", err, len(requests), tt.want, want)
+		}
+		if paymentapi.MayHaveActed(err) == tt.refused {
+			t.Errorf("the service may have acted: %t, says %v", !tt.refused, err)
+		}
+	})
 }
 
 // TestClient_oneAttempt: what is good to have is asked for once, whatever is answered, and
 // takes five seconds at most from its start. It waits no longer than that for its start.
 func TestClient_oneAttempt(t *testing.T) {
 	t.Parallel()
-	glance := func(ctx context.Context, c *paymentapi.Client) error {
-		_, err := c.PreviewWebhook(ctx, ref)
+	page := func(ctx context.Context, client *paymentapi.Client) error {
+		_, err := client.ListCharges(ctx, paymentapi.ChargeQuery{OneAttempt: true})
 		return err
 	}
-	list := func(ctx context.Context, c *paymentapi.Client) error {
-		_, err := c.PreviewWebhooks(ctx, ref)
+	webhook := func(ctx context.Context, client *paymentapi.Client) error {
+		_, err := client.PreviewWebhook(ctx, ref)
 		return err
 	}
-	page := func(ctx context.Context, c *paymentapi.Client) error {
-		_, err := c.ListCharges(ctx, paymentapi.ChargeQuery{OneAttempt: true})
+	webhooks := func(ctx context.Context, client *paymentapi.Client) error {
+		_, err := client.PreviewWebhooks(ctx, ref)
 		return err
 	}
-	for name, tc := range map[string]struct {
-		call     func(context.Context, *paymentapi.Client) error
-		before   int // the status of another call, which asks for a wait; 0 for none
+	type row struct {
+		call     callFunc
+		earlier  int // the status of an earlier call, which asks for a wait; 0 for none
 		fault    fakeservice.Fault
 		attempts int
 		took     time.Duration
-	}{
-		"a page, 503":         {page, 0, fakeservice.Fault{Status: 503}, 1, 0},
-		"a page, 429":         {page, 0, fakeservice.Fault{Status: 429}, 1, 0},
-		"a webhook, 503":      {glance, 0, fakeservice.Fault{Status: 503}, 1, 0},
-		"a webhook, 429":      {glance, 0, fakeservice.Fault{Status: 429}, 1, 0},
-		"a webhook, late":     {glance, 0, fakeservice.Fault{Break: fakeservice.BreakHang}, 1, 5 * time.Second},
-		"a webhook, later":    {glance, 429, fakeservice.Fault{}, 0, 0},
-		"webhooks, 503":       {list, 0, fakeservice.Fault{Status: 503}, 1, 0},
-		"webhooks, 429":       {list, 0, fakeservice.Fault{Status: 429}, 1, 0},
-		"webhooks, late":      {list, 0, fakeservice.Fault{Break: fakeservice.BreakHang}, 1, 5 * time.Second},
-		"webhooks, later":     {list, 429, fakeservice.Fault{}, 0, 0},
-		"not later for a 503": {glance, 503, fakeservice.Fault{Status: 503}, 1, 0},
-	} {
-		inBubble(t, name, func(t *testing.T) {
-			client, service := piped(t, func(o *paymentapi.Options) { o.RequestTimeout = time.Minute })
-			if tc.before != 0 {
-				service.Inject(fakeservice.Fault{Status: tc.before, Times: 1, Header: http.Header{"Retry-After": {"60"}}})
-				_ = page(t.Context(), client)
-			}
-			service.Inject(tc.fault)
-			started := time.Now()
-			err := tc.call(t.Context(), client)
-			if failed, ok := errors.AsType[*paymentapi.Error](err); !ok || failed.Attempts != tc.attempts || time.Since(started).Truncate(100*time.Millisecond) != tc.took {
-				t.Errorf("after %s: error %v, want %d attempts in %s", time.Since(started), err, tc.attempts, tc.took)
-			}
-		})
 	}
-}
+	bubble.Each(t, map[string]row{
+		"a page, 503": {
+			call:     page,
+			fault:    fakeservice.Fault{Status: 503},
+			attempts: 1,
+		},
+		"a page, 429": {
+			call:     page,
+			fault:    fakeservice.Fault{Status: 429},
+			attempts: 1,
+		},
+		"a webhook, 503": {
+			call:     webhook,
+			fault:    fakeservice.Fault{Status: 503},
+			attempts: 1,
+		},
+		"a webhook, 429": {
+			call:     webhook,
+			fault:    fakeservice.Fault{Status: 429},
+			attempts: 1,
+		},
+		"a webhook, no answer": {
+			call:     webhook,
+			fault:    fakeservice.Fault{Break: fakeservice.BreakHang},
+			attempts: 1,
+			took:     5 * time.Second,
+		},
+		"a webhook, the gate is closed": {
+			call:    webhook,
+			earlier: 429,
+		},
+		"a webhook, another call waits": {
+			call:     webhook,
+			earlier:  503,
+			fault:    fakeservice.Fault{Status: 503},
+			attempts: 1,
+		},
+		"webhooks, 503": {
+			call:     webhooks,
+			fault:    fakeservice.Fault{Status: 503},
+			attempts: 1,
+		},
+		"webhooks, 429": {
+			call:     webhooks,
+			fault:    fakeservice.Fault{Status: 429},
+			attempts: 1,
+		},
+		"webhooks, no answer": {
+			call:     webhooks,
+			fault:    fakeservice.Fault{Break: fakeservice.BreakHang},
+			attempts: 1,
+			took:     5 * time.Second,
+		},
+		"webhooks, the gate is closed": {
+			call:    webhooks,
+			earlier: 429,
+		},
+	}, func(t *testing.T, tt row) {
+		client, service := piped(t, func(o *paymentapi.Options) { o.RequestTimeout = time.Minute })
+		if tt.earlier != 0 {
+			header := http.Header{"Retry-After": {"60"}}
+			service.Inject(fakeservice.Fault{Status: tt.earlier, Times: 1, Header: header})
+			_ = page(t.Context(), client)
+		}
+		service.Inject(tt.fault)
+		started := time.Now()
+		err := tt.call(t.Context(), client)
 
-// TestRetryAfter asks for waits in every way, after which the call succeeds. The client's own
-// wait is half a second, or after a 429, a pause that becomes three times as long, up to 30 s. A bubble's time begins with
-// the year 2000; a date counts by the clock of the service, if the answer has one (after a |).
-func TestRetryAfter(t *testing.T) {
-	t.Parallel()
-	const own, paced = 500 * time.Millisecond, 120 * time.Millisecond
-	const hour = "Sat, 01 Jan 2000 01:00:20 GMT"
-	type row struct {
-		status, times int
-		header        string
-		want          time.Duration
-	}
-	rows := []row{
-		{429, 1, "", paced}, {429, 3, "0", (1 + 3 + 9) * paced}, {429, 7, "", (1+3+9+27+81+243)*paced + time.Minute/2},
-		{429, 1, "3600", time.Minute},
-		{429, 6, "1", 6 * time.Second}, {429, 1, "Sat, 01 Jan 2000 00:00:20 GMT", 20 * time.Second},
-	}
-	for header, want := range map[string]time.Duration{
-		"": own, "7": 7 * time.Second, "  7 ": 7 * time.Second, "0": own, "60": time.Minute, "3600": time.Minute,
-		"99999999999999999999999": time.Minute, "-5": own, "tomorrow": own,
-		"1.5": 1500 * time.Millisecond, "2.0": 2 * time.Second, "0.0": own, "1e3": own, "inf": own, "0x1p4": own, "1.5.2": own,
-		"Sat, 01 Jan 2000 00:00:20 GMT":         20 * time.Second,
-		"Thu, 01 Jan 1970 00:00:00 GMT":         own,
-		"Fri, 31 Dec 9999 23:59:59 GMT":         time.Minute,
-		hour + "|Sat, 01 Jan 2000 01:00:00 GMT": 20 * time.Second,
-		hour + "|Sat, 01 Jan 2000 02:00:00 GMT": own,
-		hour + "|soon":                          time.Minute,
-	} {
-		rows = append(rows, row{503, 1, header, want})
-	}
-	for _, tc := range rows {
-		inBubble(t, fmt.Sprint(tc.status, tc.header), func(t *testing.T) {
-			client, service := piped(t, nil)
-			service.Inject(fakeservice.Fault{Break: fakeservice.BreakHang, Times: 1})
-			go func() { _ = calls[http.MethodGet](t.Context(), client) }() // which holds nothing back
-			synctest.Wait()
-			asked, date, _ := strings.Cut(tc.header, "|")
-			service.Inject(fakeservice.Fault{Status: tc.status, Times: tc.times, Header: http.Header{"Retry-After": {asked}, "Date": {date}}})
-			started := time.Now()
-			if err := calls[http.MethodGet](t.Context(), client); err != nil {
-				t.Fatal(err)
-			}
-			if took := time.Since(started); took != tc.want && took != tc.want+10*time.Millisecond { // from the start before
-				t.Errorf("waited %s, want %s", took, tc.want)
-			}
-		})
-	}
-}
-
-// TestBackoff: the waits grow from half a second to half a minute, and vary by a fifth.
-func TestBackoff(t *testing.T) {
-	t.Parallel()
-	for jitter, percent := range map[float64]int{0: 80, 1: 120} {
-		inBubble(t, fmt.Sprint(jitter), func(t *testing.T) {
-			client, service := piped(t, func(o *paymentapi.Options) { o.MaxAttempts, o.Jitter = 9, func() float64 { return jitter } })
-			service.Inject(fakeservice.Fault{Status: 503})
-			if err := calls[http.MethodGet](t.Context(), client); err == nil {
-				t.Fatal("no error")
-			}
-			var waited, want []time.Duration
-			requests := service.Requests()
-			for i := range requests[1:] {
-				waited = append(waited, requests[i+1].At.Sub(requests[i].At))
-				want = append(want, min(500*time.Millisecond<<i, 30*time.Second)*time.Duration(percent)/100)
-			}
-			if len(waited) != 8 || !slices.Equal(waited, want) {
-				t.Errorf("waited %v, want %v", waited, want)
-			}
-		})
-	}
+		took := time.Since(started).Truncate(100 * time.Millisecond) // without the interval between two starts
+		failed, ok := errors.AsType[*paymentapi.Error](err)
+		if !ok || failed.Attempts != tt.attempts || took != tt.took {
+			t.Errorf("after %s: error %v, want %d attempts in %s", took, err, tt.attempts, tt.took)
+		}
+	})
 }
 
 // TestContext ends calls at every point where they wait. If there was no more time, what
 // came before says why; if the user stopped the call, the error says that.
 func TestContext(t *testing.T) {
 	t.Parallel()
-	for name, tc := range map[string]struct {
-		fault    fakeservice.Fault
-		deadline bool // the call has a deadline; otherwise, it is interrupted
-		requests int  // the first of two is answered with 503
-		want     paymentapi.Fault
-		took     time.Duration
-	}{
-		"interrupted in a backoff":       {fakeservice.Fault{Status: 503, Header: http.Header{"Retry-After": {"30"}}}, false, 1, paymentapi.FaultInterrupted, 3 * time.Second},
-		"interrupted in a pause":         {fakeservice.Fault{Status: 429, Header: http.Header{"Retry-After": {"30"}}}, false, 1, paymentapi.FaultInterrupted, 3 * time.Second},
-		"interrupted while sent":         {fakeservice.Fault{Break: fakeservice.BreakHang}, false, 1, paymentapi.FaultInterrupted, 3 * time.Second},
-		"interrupted in a body":          {fakeservice.Fault{Break: fakeservice.BreakHang, CutAt: 3}, false, 1, paymentapi.FaultInterrupted, 3 * time.Second},
-		"a backoff past the deadline":    {fakeservice.Fault{Status: 503, Header: http.Header{"Retry-After": {"30"}}}, true, 1, paymentapi.FaultUnavailable, 0},
-		"a pause past the deadline":      {fakeservice.Fault{Status: 429, Header: http.Header{"Retry-After": {"30"}}}, true, 1, paymentapi.FaultThrottled, 0},
-		"an attempt past the deadline":   {fakeservice.Fault{Break: fakeservice.BreakHang}, true, 1, paymentapi.FaultInterrupted, 3 * time.Second},
-		"interrupted in the second":      {fakeservice.Fault{Break: fakeservice.BreakHang}, false, 2, paymentapi.FaultInterrupted, 3 * time.Second},
-		"a deadline that allows several": {fakeservice.Fault{Status: 500}, true, 3, paymentapi.FaultUnavailable, 1500 * time.Millisecond},
-	} {
-		inBubble(t, name, func(t *testing.T) {
-			client, service := piped(t, nil)
-			if tc.requests == 2 {
-				service.Inject(fakeservice.Fault{Status: 503, Times: 1})
-			}
-			service.Inject(tc.fault)
-			ctx, cancel := context.WithCancel(t.Context())
-			if tc.deadline {
-				ctx, cancel = context.WithTimeout(t.Context(), 3*time.Second)
-			} else {
-				time.AfterFunc(3*time.Second, cancel)
-			}
-			defer cancel()
-			started := time.Now()
-			err := calls[http.MethodGet](ctx, client)
-			took, requests := time.Since(started), len(service.Requests())
-			if took.Truncate(100*time.Millisecond) != tc.took || requests != tc.requests {
-				t.Errorf("it took %s and %d requests, want %s and %d", took, requests, tc.took, tc.requests)
-			}
-			if ended := ctx.Err(); paymentapi.FaultOf(err) != tc.want || ended != nil && !errors.Is(err, ended) {
-				t.Errorf("error %v (%v), although the context ended with %v", err, errors.Unwrap(err), ended)
-			}
-			if acted := tc.fault.Status != http.StatusTooManyRequests; paymentapi.MayHaveActed(err) != acted {
-				t.Errorf("MayHaveActed(%v) = %t", err, !acted)
-			}
-			if tc.requests == 2 && !strings.Contains(err.Error(), " after 2 attempts") {
-				t.Errorf("error %v does not tell of both attempts", err)
-			}
-		})
+	waits := http.Header{"Retry-After": {"30"}}
+	const ends = 3 * time.Second // the deadline, or the interrupt
+	type row struct {
+		fault       fakeservice.Fault
+		hasDeadline bool // the call has a deadline; otherwise, it is interrupted
+		earlier503  bool // an attempt before the fault
+		requests    int
+		want        paymentapi.Fault
+		took        time.Duration
+		refused     bool // the service has not acted
 	}
+	bubble.Each(t, map[string]row{
+		"interrupted in the wait after a failure": {
+			fault:    fakeservice.Fault{Status: 503, Header: waits},
+			requests: 1,
+			want:     paymentapi.FaultInterrupted,
+			took:     ends,
+		},
+		"interrupted while the gate is closed": {
+			fault:    fakeservice.Fault{Status: 429, Header: waits},
+			requests: 1,
+			want:     paymentapi.FaultInterrupted,
+			took:     ends,
+			refused:  true,
+		},
+		"interrupted before an answer": {
+			fault:    fakeservice.Fault{Break: fakeservice.BreakHang},
+			requests: 1,
+			want:     paymentapi.FaultInterrupted,
+			took:     ends,
+		},
+		"interrupted in a body": {
+			fault:    fakeservice.Fault{Break: fakeservice.BreakHang, CutAt: 3},
+			requests: 1,
+			want:     paymentapi.FaultInterrupted,
+			took:     ends,
+		},
+		"interrupted in the second attempt": {
+			fault:      fakeservice.Fault{Break: fakeservice.BreakHang},
+			earlier503: true,
+			requests:   2,
+			want:       paymentapi.FaultInterrupted,
+			took:       ends,
+		},
+		"a wait after a failure, past the deadline": {
+			fault:       fakeservice.Fault{Status: 503, Header: waits},
+			hasDeadline: true,
+			requests:    1,
+			want:        paymentapi.FaultUnavailable,
+		},
+		"a closed gate, past the deadline": {
+			fault:       fakeservice.Fault{Status: 429, Header: waits},
+			hasDeadline: true,
+			requests:    1,
+			want:        paymentapi.FaultThrottled,
+			refused:     true,
+		},
+		"an attempt past the deadline": {
+			fault:       fakeservice.Fault{Break: fakeservice.BreakHang},
+			hasDeadline: true,
+			requests:    1,
+			want:        paymentapi.FaultInterrupted,
+			took:        ends,
+		},
+		"a deadline that allows several": {
+			fault:       fakeservice.Fault{Status: 500},
+			hasDeadline: true,
+			requests:    3,
+			want:        paymentapi.FaultUnavailable,
+			took:        1500 * time.Millisecond,
+		},
+	}, func(t *testing.T, tt row) {
+		client, service := piped(t, nil)
+		if tt.earlier503 {
+			service.Inject(fakeservice.Fault{Status: 503, Times: 1})
+		}
+		service.Inject(tt.fault)
+		ctx, cancel := context.WithCancel(t.Context())
+		if tt.hasDeadline {
+			ctx, cancel = context.WithTimeout(t.Context(), ends)
+		} else {
+			time.AfterFunc(ends, cancel)
+		}
+		defer cancel()
+		started := time.Now()
+		err := calls[http.MethodGet](ctx, client)
+
+		took := time.Since(started).Truncate(100 * time.Millisecond) // without the interval between two starts
+		if requests := len(service.Requests()); took != tt.took || requests != tt.requests {
+			t.Errorf("it took %s and %d requests, want %s and %d", took, requests, tt.took, tt.requests)
+		}
+		if !paymentapi.Is(err, tt.want) {
+			t.Errorf("error %v, want %q", err, tt.want)
+		}
+		if ended := ctx.Err(); ended != nil && !errors.Is(err, ended) {
+			t.Errorf("error %v hides that the context ended with %v", err, ended)
+		}
+		if paymentapi.MayHaveActed(err) == tt.refused {
+			t.Errorf("the service may have acted: %t, says %v", !tt.refused, err)
+		}
+		if tt.earlier503 && !strings.Contains(err.Error(), " after 2 attempts") {
+			t.Errorf("error %v does not tell of both attempts", err)
+		}
+	})
 }
 
 // TestAttempts: the message tells of the last attempt and how many there were, and if any of
@@ -252,41 +335,233 @@ func TestContext(t *testing.T) {
 // answers what meets no fault.
 func TestAttempts(t *testing.T) {
 	t.Parallel()
-	type fault = fakeservice.Fault
-	deleted := func(ctx context.Context, c *paymentapi.Client) error { return c.DeleteWebhook(ctx, ref) }
-	got, changed, posted := calls[http.MethodGet], calls[http.MethodPatch], calls[http.MethodPost]
-	reset := fault{Break: fakeservice.BreakReset, AfterHandling: true}
-	acted := fault{Status: 500, AfterHandling: true}
-	for name, tc := range map[string]struct {
-		call   func(context.Context, *paymentapi.Client) error
-		faults []fault
-		says   string // empty for a success
-		acted  bool
-	}{
-		"503 twice":                  {changed, []fault{{Status: 503}, {Status: 503}}, "", false},
-		"reset twice":                {got, []fault{reset, reset}, "", false},
-		"429 to a POST":              {posted, []fault{{Status: 429}}, "", false},
-		"503 to a deletion":          {deleted, []fault{{Status: 503}, {Status: 503}}, "", false},
-		"deleted twice":              {deleted, []fault{acted}, "with status 404 (Not Found) and code NOT_FOUND after 2 attempts.", true},
-		"500, then 400":              {changed, []fault{acted, {Status: 400}}, "with status 400 (Bad Request) and code INJECTED_FAULT after 2 attempts.", true},
-		"reset, then 404":            {changed, []fault{reset, {Status: 404}}, "with status 404 (Not Found) and code INJECTED_FAULT after 2 attempts.", true},
-		"late, then 403":             {changed, []fault{{Delay: time.Minute, AfterHandling: true}, {Status: 403}}, "with status 403 (Forbidden) and code INJECTED_FAULT after 2 attempts.", true},
-		"429, then 400":              {changed, []fault{{Status: 429}, {Status: 400}}, "with status 400 (Bad Request) and code INJECTED_FAULT after 1 refusal with status 429.", false},
-		"429 twice, 503, then 400":   {changed, []fault{{Status: 429}, {Status: 429}, {Status: 503}, {Status: 400}}, "with status 400 (Bad Request) and code INJECTED_FAULT after 2 attempts and 2 refusals with status 429.", true},
-		"429, then no answer at all": {changed, []fault{{Status: 429}, reset, reset, reset}, "failed after 3 attempts and 1 refusal with status 429: the connection", true},
-		"503, then no webhook":       {changed, []fault{{Status: 503}, {Body: []byte("{}")}}, "with status 200 (OK) after 2 attempts, but its body contains no webhook with an id.", true},
-		"500, then no answer at all": {changed, []fault{{Status: 500}, reset, reset}, "failed after 3 attempts: the connection to the payment service at localhost ended too early, or the answer was not valid HTTP.", true},
-	} {
-		inBubble(t, name, func(t *testing.T) {
-			client, service := piped(t, nil)
-			for _, fault := range tc.faults {
-				fault.Times = 1
-				service.Inject(fault)
-			}
-			err := tc.call(t.Context(), client)
-			if (err == nil) != (tc.says == "") || err != nil && (!strings.Contains(err.Error(), tc.says) || paymentapi.MayHaveActed(err) != tc.acted) {
-				t.Errorf("error %v, want %q in it, and whether it may have acted: %t", err, tc.says, tc.acted)
-			}
-		})
+	get := calls[http.MethodGet]
+	patch := calls[http.MethodPatch]
+	post := calls[http.MethodPost]
+	deletion := func(ctx context.Context, client *paymentapi.Client) error {
+		return client.DeleteWebhook(ctx, ref)
 	}
+	throttled := fakeservice.Fault{Status: 429}
+	unavailable := fakeservice.Fault{Status: 503}
+	reset := fakeservice.Fault{Break: fakeservice.BreakReset, AfterHandling: true}
+	failsAfterwards := fakeservice.Fault{Status: 500, AfterHandling: true}
+	type row struct {
+		call   callFunc
+		faults []fakeservice.Fault // of one attempt each
+		says   string              // empty for a success
+		acted  bool                // the service may have acted
+	}
+	bubble.Each(t, map[string]row{
+		"503 twice": {
+			call:   patch,
+			faults: []fakeservice.Fault{unavailable, unavailable},
+		},
+		"reset twice": {
+			call:   get,
+			faults: []fakeservice.Fault{reset, reset},
+		},
+		"a POST, 429": {
+			call:   post,
+			faults: []fakeservice.Fault{throttled},
+		},
+		"a deletion, 503 twice": {
+			call:   deletion,
+			faults: []fakeservice.Fault{unavailable, unavailable},
+		},
+		"deleted before it is deleted again": {
+			call:   deletion,
+			faults: []fakeservice.Fault{failsAfterwards},
+			says:   "with status 404 (Not Found) and code NOT_FOUND after 2 attempts.",
+			acted:  true,
+		},
+		"500, then 400": {
+			call:   patch,
+			faults: []fakeservice.Fault{failsAfterwards, {Status: 400}},
+			says:   "with status 400 (Bad Request) and code INJECTED_FAULT after 2 attempts.",
+			acted:  true,
+		},
+		"reset, then 404": {
+			call:   patch,
+			faults: []fakeservice.Fault{reset, {Status: 404}},
+			says:   "with status 404 (Not Found) and code INJECTED_FAULT after 2 attempts.",
+			acted:  true,
+		},
+		"late, then 403": {
+			call:   patch,
+			faults: []fakeservice.Fault{{Delay: time.Minute, AfterHandling: true}, {Status: 403}},
+			says:   "with status 403 (Forbidden) and code INJECTED_FAULT after 2 attempts.",
+			acted:  true,
+		},
+		"429, then 400": {
+			call:   patch,
+			faults: []fakeservice.Fault{throttled, {Status: 400}},
+			says:   "with status 400 (Bad Request) and code INJECTED_FAULT after 1 refusal with status 429.",
+		},
+		"429 twice, 503, then 400": {
+			call:   patch,
+			faults: []fakeservice.Fault{throttled, throttled, unavailable, {Status: 400}},
+			says: "with status 400 (Bad Request) and code INJECTED_FAULT " +
+				"after 2 attempts and 2 refusals with status 429.",
+			acted: true,
+		},
+		"429, then no answer at all": {
+			call:   patch,
+			faults: []fakeservice.Fault{throttled, reset, reset, reset},
+			says:   "failed after 3 attempts and 1 refusal with status 429: the connection",
+			acted:  true,
+		},
+		"503, then no webhook": {
+			call:   patch,
+			faults: []fakeservice.Fault{unavailable, {Body: []byte("{}")}},
+			says:   "with status 200 (OK) after 2 attempts, but its body contains no webhook with an id.",
+			acted:  true,
+		},
+		"500, then no answer at all": {
+			call:   patch,
+			faults: []fakeservice.Fault{{Status: 500}, reset, reset},
+			says: "failed after 3 attempts: the connection to the payment service at localhost ended too early, " +
+				"or the answer was not valid HTTP.",
+			acted: true,
+		},
+	}, func(t *testing.T, tt row) {
+		client, service := piped(t, nil)
+		for _, fault := range tt.faults {
+			fault.Times = 1
+			service.Inject(fault)
+		}
+		err := tt.call(t.Context(), client)
+		if !says(err, tt.says) {
+			t.Errorf("error %v, want %q in it", err, tt.says)
+		}
+		if err != nil && paymentapi.MayHaveActed(err) != tt.acted {
+			t.Errorf("the service may have acted: %t, says %v", !tt.acted, err)
+		}
+	})
+}
+
+// TestRetryAfter asks for waits in every way, after which the call succeeds. The client's own
+// wait is half a second, or after a 429, a pause that becomes three times as long, up to 30 s.
+// A bubble's time begins with the year 2000; a date counts by the clock of the service, if the
+// answer has one.
+func TestRetryAfter(t *testing.T) {
+	t.Parallel()
+	const (
+		firstWait  = 500 * time.Millisecond
+		firstPause = 120 * time.Millisecond
+	)
+	type row struct {
+		status     int
+		times      int // 1 if it is 0
+		retryAfter string
+		date       string
+		want       time.Duration
+	}
+	rows := map[string]row{
+		"429 without a wait":           {status: 429, want: firstPause},
+		"429, no seconds, three times": {status: 429, times: 3, retryAfter: "0", want: (1 + 3 + 9) * firstPause},
+		"429 without a wait, for long": {status: 429, times: 7, want: (1+3+9+27+81+243)*firstPause + 30*time.Second},
+		"429, longer than the limit":   {status: 429, retryAfter: "3600", want: time.Minute},
+		"429, a second, six times":     {status: 429, times: 6, retryAfter: "1", want: 6 * time.Second},
+		"429, a fraction":              {status: 429, retryAfter: "1.5", want: 1500 * time.Millisecond},
+		"nothing":                      {status: 503, want: firstWait},
+		"seconds":                      {status: 503, retryAfter: "7", want: 7 * time.Second},
+		"blanks around":                {status: 503, retryAfter: "  7 ", want: 7 * time.Second},
+		"no seconds":                   {status: 503, retryAfter: "0", want: firstWait},
+		"the longest":                  {status: 503, retryAfter: "60", want: time.Minute},
+		"longer than the limit":        {status: 503, retryAfter: "3600", want: time.Minute},
+		"longer than any number":       {status: 503, retryAfter: "99999999999999999999999", want: time.Minute},
+		"a fraction":                   {status: 503, retryAfter: "1.5", want: 1500 * time.Millisecond},
+		"a whole number with a point":  {status: 503, retryAfter: "2.0", want: 2 * time.Second},
+		"no seconds, with a point":     {status: 503, retryAfter: "0.0", want: firstWait},
+		"two points":                   {status: 503, retryAfter: "1.5.2", want: firstWait},
+		"negative":                     {status: 503, retryAfter: "-5", want: firstWait},
+		"an exponent":                  {status: 503, retryAfter: "1e3", want: firstWait},
+		"infinity":                     {status: 503, retryAfter: "inf", want: firstWait},
+		"hexadecimal":                  {status: 503, retryAfter: "0x1p4", want: firstWait},
+		"a word":                       {status: 503, retryAfter: "tomorrow", want: firstWait},
+		"a date that is over":          {status: 503, retryAfter: "Thu, 01 Jan 1970 00:00:00 GMT", want: firstWait},
+		"a date beyond the limit":      {status: 503, retryAfter: "Fri, 31 Dec 9999 23:59:59 GMT", want: time.Minute},
+		"429, a date": {
+			status:     429,
+			retryAfter: "Sat, 01 Jan 2000 00:00:20 GMT",
+			want:       20 * time.Second,
+		},
+		"a date": {
+			status:     503,
+			retryAfter: "Sat, 01 Jan 2000 00:00:20 GMT",
+			want:       20 * time.Second,
+		},
+		"a date by the service's clock": {
+			status:     503,
+			retryAfter: "Sat, 01 Jan 2000 01:00:20 GMT",
+			date:       "Sat, 01 Jan 2000 01:00:00 GMT",
+			want:       20 * time.Second,
+		},
+		"a date that is over by the service's clock": {
+			status:     503,
+			retryAfter: "Sat, 01 Jan 2000 01:00:20 GMT",
+			date:       "Sat, 01 Jan 2000 02:00:00 GMT",
+			want:       firstWait,
+		},
+		"a clock that cannot be read": {
+			status:     503,
+			retryAfter: "Sat, 01 Jan 2000 01:00:20 GMT",
+			date:       "soon",
+			want:       time.Minute,
+		},
+	}
+	bubble.Each(t, rows, func(t *testing.T, tt row) {
+		client, service := piped(t, nil)
+		service.Inject(fakeservice.Fault{Break: fakeservice.BreakHang, Times: 1})
+		go func() { _ = calls[http.MethodGet](t.Context(), client) }() // which holds nothing back
+		synctest.Wait()
+		service.Inject(fakeservice.Fault{
+			Status: tt.status,
+			Times:  max(tt.times, 1),
+			Header: http.Header{"Retry-After": {tt.retryAfter}, "Date": {tt.date}},
+		})
+		started := time.Now()
+		if err := calls[http.MethodGet](t.Context(), client); err != nil {
+			t.Fatal(err)
+		}
+
+		const interval = 10 * time.Millisecond // from the start before, which may count or not
+		if took := time.Since(started); took != tt.want && took != tt.want+interval {
+			t.Errorf("waited %s, want %s", took, tt.want)
+		}
+	})
+}
+
+// TestBackoff: the waits grow from half a second to half a minute, and vary by a fifth.
+func TestBackoff(t *testing.T) {
+	t.Parallel()
+	type row struct {
+		jitter  float64
+		percent time.Duration // of the wait without it
+	}
+	bubble.Each(t, map[string]row{
+		"as short as can be": {jitter: 0, percent: 80},
+		"in the middle":      {jitter: 0.5, percent: 100},
+		"as long as can be":  {jitter: 1, percent: 120},
+	}, func(t *testing.T, tt row) {
+		client, service := piped(t, func(o *paymentapi.Options) {
+			o.MaxAttempts = 9
+			o.Jitter = func() float64 { return tt.jitter }
+		})
+		service.Inject(fakeservice.Fault{Status: 503})
+		if err := calls[http.MethodGet](t.Context(), client); err == nil {
+			t.Fatal("no error")
+		}
+
+		requests := service.Requests()
+		if len(requests) != 9 {
+			t.Fatalf("%d requests", len(requests))
+		}
+		for i, usual := range []time.Duration{500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000} {
+			want := usual * time.Millisecond * tt.percent / 100
+			if waited := requests[i+1].At.Sub(requests[i].At); waited != want {
+				t.Errorf("waited %s after attempt %d, want %s", waited, i+1, want)
+			}
+		}
+	})
 }

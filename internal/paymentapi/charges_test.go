@@ -11,26 +11,58 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
+// TestListCharges_sends: a query becomes a path and parameters. What is not set is not sent.
 func TestListCharges_sends(t *testing.T) {
 	t.Parallel()
 	const id = "11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"
-	for want, query := range map[string]paymentapi.ChargeQuery{
-		"/charges":                   {},
-		"/stores/" + id + "/charges": {StoreID: id},
-		"/charges?exp_month=3&exp_year=2030&last_four=0042&name=TARO+YAMADA":            {Card: paymentapi.CardFilter{LastFour: "0042", Name: "TARO YAMADA", ExpMonth: 3, ExpYear: 2030}},
-		"/charges?from=2025-01-31T09%3A00%3A00%2B09%3A00&to=2025-02-01":                 {From: "2025-01-31T09:00:00+09:00", To: "2025-02-01"},
-		"/charges?amount_from=0&amount_to=9007199254740993":                             {AmountFrom: new(int64), AmountTo: new(int64(1<<53 + 1))},
-		"/charges?phone=0312345678":                                                     {Phone: "0312345678"},
-		"/charges?currency=JPY&metadata=a%26b%3Dc&mode=live&transaction_token_id=" + id: {Currency: "JPY", Mode: "live", Metadata: "a&b=c", TransactionTokenID: id},
-		"/charges?cursor=x%2Fy&cursor_direction=asc&limit=10":                           {PageSize: 10, Cursor: "x/y", Direction: "asc", MaxResults: 3},
-		"/charges?email=a%2Bb%40example.com&empty=":                                     {Extra: map[string]string{"email": "a+b@example.com", "empty": ""}},
+	for name, tt := range map[string]struct {
+		query paymentapi.ChargeQuery
+		want  string
+	}{
+		"everything": {
+			want: "/charges",
+		},
+		"a store": {
+			query: paymentapi.ChargeQuery{StoreID: id},
+			want:  "/stores/" + id + "/charges",
+		},
+		"a card": {
+			query: paymentapi.ChargeQuery{
+				Card: paymentapi.CardFilter{LastFour: "0042", Name: "TARO YAMADA", ExpMonth: 3, ExpYear: 2030},
+			},
+			want: "/charges?exp_month=3&exp_year=2030&last_four=0042&name=TARO+YAMADA",
+		},
+		"a time with an offset, and a date": {
+			query: paymentapi.ChargeQuery{From: "2025-01-31T09:00:00+09:00", To: "2025-02-01"},
+			want:  "/charges?from=2025-01-31T09%3A00%3A00%2B09%3A00&to=2025-02-01",
+		},
+		"amounts of zero, and beyond a float": {
+			query: paymentapi.ChargeQuery{AmountFrom: new(int64), AmountTo: new(int64(1<<53 + 1))},
+			want:  "/charges?amount_from=0&amount_to=9007199254740993",
+		},
+		"a phone": {
+			query: paymentapi.ChargeQuery{Phone: "0312345678"},
+			want:  "/charges?phone=0312345678",
+		},
+		"other filters": {
+			query: paymentapi.ChargeQuery{Currency: "JPY", Mode: "live", Metadata: "a&b=c", TransactionTokenID: id},
+			want:  "/charges?currency=JPY&metadata=a%26b%3Dc&mode=live&transaction_token_id=" + id,
+		},
+		"a page": {
+			query: paymentapi.ChargeQuery{PageSize: 10, Cursor: "x/y", Direction: "asc", MaxResults: 3},
+			want:  "/charges?cursor=x%2Fy&cursor_direction=asc&limit=10",
+		},
+		"filters that are not described": {
+			query: paymentapi.ChargeQuery{Extra: map[string]string{"email": "a+b@example.com", "empty": ""}},
+			want:  "/charges?email=a%2Bb%40example.com&empty=",
+		},
 	} {
-		got := sentBy(t, "https://api.example.com", func(ctx context.Context, c *paymentapi.Client) error {
-			_, err := c.ListCharges(ctx, query)
+		got := sentBy(t, "https://api.example.com", func(ctx context.Context, client *paymentapi.Client) error {
+			_, err := client.ListCharges(ctx, tt.query)
 			return err
 		})
-		if got != "GET "+want {
-			t.Errorf("sent %s, want %s", got, want)
+		if want := (sent{method: "GET", target: tt.want}); got != want {
+			t.Errorf("%s: sent %+v, want %+v", name, got, want)
 		}
 	}
 }

@@ -23,24 +23,27 @@ const webhookID = "44444444-4444-4444-8444-444444444444"
 
 var ref = paymentapi.WebhookRef{StoreID: fakeservice.DefaultStoreID, WebhookID: webhookID}
 
-// errorOf returns the error of a call.
-func errorOf[T any](_ T, err error) error { return err }
+// callFunc is a call of which only the error matters.
+type callFunc func(context.Context, *paymentapi.Client) error
 
 // calls is one call of each method.
-var calls = map[string]func(context.Context, *paymentapi.Client) error{
-	http.MethodGet: func(ctx context.Context, c *paymentapi.Client) error {
-		_, err := c.GetWebhook(ctx, ref)
+var calls = map[string]callFunc{
+	http.MethodGet: func(ctx context.Context, client *paymentapi.Client) error {
+		_, err := client.GetWebhook(ctx, ref)
 		return err
 	},
-	http.MethodPatch: func(ctx context.Context, c *paymentapi.Client) error {
-		active := true
-		_, err := c.UpdateWebhook(ctx, ref, paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Active: &active}})
+	http.MethodPatch: func(ctx context.Context, client *paymentapi.Client) error {
+		var patch paymentapi.WebhookPatch
+		patch.Active = new(true)
+		_, err := client.UpdateWebhook(ctx, ref, patch)
 		return err
 	},
-	http.MethodPost: func(ctx context.Context, c *paymentapi.Client) error {
-		email := "a@example.com"
-		_, err := c.CreateTransactionToken(ctx, paymentapi.TokenRequest{
-			PaymentType: "bank_transfer", Type: "one_time", Email: &email, Data: map[string]any{"brand": "aozora_bank"},
+	http.MethodPost: func(ctx context.Context, client *paymentapi.Client) error {
+		_, err := client.CreateTransactionToken(ctx, paymentapi.TokenRequest{
+			PaymentType: "bank_transfer",
+			Type:        "one_time",
+			Email:       new("a@example.com"),
+			Data:        map[string]any{"brand": "aozora_bank"},
 		})
 		return err
 	},
@@ -50,8 +53,12 @@ var calls = map[string]func(context.Context, *paymentapi.Client) error{
 // slow machine reaches.
 func options() paymentapi.Options {
 	return paymentapi.Options{
-		BaseURL: "http://localhost", Secret: fakeservice.DefaultSecret, AppToken: fakeservice.DefaultAppToken,
-		RequestTimeout: 5 * time.Minute, MaxAttempts: 3, Jitter: func() float64 { return 0.5 },
+		BaseURL:        "http://localhost",
+		Secret:         fakeservice.DefaultSecret,
+		AppToken:       fakeservice.DefaultAppToken,
+		RequestTimeout: 5 * time.Minute,
+		MaxAttempts:    3,
+		Jitter:         func() float64 { return 0.5 },
 	}
 }
 
@@ -71,7 +78,8 @@ func piped(t *testing.T, change func(*paymentapi.Options)) (*paymentapi.Client, 
 	service.AddWebhook(fakeservice.Webhook{ID: webhookID})
 	server := fakeservice.Pipe(service)
 	o := options()
-	o.Transport, o.RequestTimeout = server.Transport(), 5*time.Second
+	o.Transport = server.Transport()
+	o.RequestTimeout = 5 * time.Second
 	if change != nil {
 		change(&o)
 	}
@@ -109,16 +117,26 @@ func answering(status int, body string, seen *[]*http.Request) roundTrip {
 	}
 }
 
-// sentBy returns the only request that a call sends, as its method, target and body.
-func sentBy(t *testing.T, base string, call func(context.Context, *paymentapi.Client) error) string {
+// sent is a request as a test expects it.
+type sent struct {
+	method string
+	target string // the path and the query
+	body   string
+}
+
+// sentBy returns the only request that a call sends to a base address.
+func sentBy(t *testing.T, base string, call callFunc) sent {
 	t.Helper()
 	var seen []*http.Request
 	o := options()
-	o.BaseURL, o.UserAgent, o.Transport = base, "Terraform/1.2.3 test", answering(http.StatusBadRequest, "{}", &seen)
+	o.BaseURL = base
+	o.UserAgent = "Terraform/1.2.3 test"
+	o.Transport = answering(http.StatusBadRequest, "{}", &seen)
 	o.RequestHeaders = map[string]string{"x-gateway-key": "key", "Authorization": "replaces nothing"}
 	if err := call(t.Context(), newClient(t, o)); err == nil || len(seen) != 1 {
 		t.Fatalf("error %v after %d requests", err, len(seen))
 	}
+
 	body, err := io.ReadAll(seen[0].Body)
 	if err != nil {
 		t.Fatal(err)
@@ -128,7 +146,9 @@ func sentBy(t *testing.T, base string, call func(context.Context, *paymentapi.Cl
 	}
 	want := http.Header{
 		"Authorization": {"Bearer " + fakeservice.DefaultSecret + "." + fakeservice.DefaultAppToken},
-		"User-Agent":    {"Terraform/1.2.3 test"}, "Accept": {"application/json"}, "X-Gateway-Key": {"key"},
+		"User-Agent":    {"Terraform/1.2.3 test"},
+		"Accept":        {"application/json"},
+		"X-Gateway-Key": {"key"},
 	}
 	if len(body) > 0 {
 		want.Set("Content-Type", "application/json")
@@ -136,33 +156,109 @@ func sentBy(t *testing.T, base string, call func(context.Context, *paymentapi.Cl
 	if !reflect.DeepEqual(seen[0].Header, want) {
 		t.Errorf("sent the header %v, want %v", seen[0].Header, want)
 	}
-	return strings.TrimSpace(seen[0].Method + " " + seen[0].URL.RequestURI() + " " + string(body))
+	return sent{
+		method: seen[0].Method,
+		target: seen[0].URL.RequestURI(),
+		body:   string(body),
+	}
 }
 
+// TestClient_sends: each call has its method, its path, and a body with what is set, and nothing else.
 func TestClient_sends(t *testing.T) {
 	t.Parallel()
-	ref, settings := paymentapi.WebhookRef{StoreID: "s", WebhookID: "w"}, paymentapi.WebhookPatch{AuthToken: new(`Bearer "x"` + "\u2028")}
-	settings.URL, settings.Triggers, settings.Active = new("https://hooks.example.com/?a=1&b=<c>"), &[]string{"a"}, new(false)
-	const written = `{"active":false,"url":"https://hooks.example.com/?a=1\u0026b=\u003cc\u003e","triggers":["a"],"auth_token":"Bearer \"x\"\u2028"}`
-	ctx, ofMerchant := t.Context(), paymentapi.WebhookRef{MerchantID: "m", StoreID: "s", WebhookID: "w"}
-	nothing, empty := paymentapi.WebhookPatch{}, paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Triggers: &[]string{}}}
-	for want, call := range map[string]func(*paymentapi.Client) error{
-		"GET /stores/s/webhooks/w":                     func(c *paymentapi.Client) error { return errorOf(c.GetWebhook(ctx, ref)) },
-		"GET /merchants/m/stores/s/webhooks/w":         func(c *paymentapi.Client) error { return errorOf(c.PreviewWebhook(ctx, ofMerchant)) },
-		"PATCH /stores/s/webhooks/w {}":                func(c *paymentapi.Client) error { return errorOf(c.UpdateWebhook(ctx, ref, nothing)) },
-		`PATCH /stores/s/webhooks/w {"triggers":[]}`:   func(c *paymentapi.Client) error { return errorOf(c.UpdateWebhook(ctx, ref, empty)) },
-		"PATCH /stores/s/webhooks/w " + written:        func(c *paymentapi.Client) error { return errorOf(c.UpdateWebhook(ctx, ref, settings)) },
-		"POST /stores/s/webhooks " + written:           func(c *paymentapi.Client) error { return c.CreateWebhook(ctx, ref, settings).Err },
-		"DELETE /stores/s/webhooks/w":                  func(c *paymentapi.Client) error { return c.DeleteWebhook(ctx, ref) },
-		"GET /merchants/m/stores/s/webhooks?limit=100": func(c *paymentapi.Client) error { return errorOf(c.ListWebhooks(ctx, ofMerchant, 0)) },
-		"GET /stores/s/webhooks?limit=100":             func(c *paymentapi.Client) error { return errorOf(c.PreviewWebhooks(ctx, ref)) },
-		`POST /tokens {"payment_type":"bank_transfer","type":"one_time","email":"a@example.com","data":{"brand":"aozora_bank"}}`: func(c *paymentapi.Client) error { return calls[http.MethodPost](ctx, c) },
+	ofStore := paymentapi.WebhookRef{StoreID: "s", WebhookID: "w"}
+	ofMerchant := paymentapi.WebhookRef{MerchantID: "m", StoreID: "s", WebhookID: "w"}
+	noTriggers := paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Triggers: &[]string{}}}
+	everything := paymentapi.WebhookPatch{
+		WebhookSettings: paymentapi.WebhookSettings{
+			Active:   new(false),
+			URL:      new("https://hooks.example.com/?a=1&b=<c>"),
+			Triggers: &[]string{"a"},
+		},
+		AuthToken: new(`Bearer "x"` + "\u2028"),
+	}
+	const everythingJSON = `{"active":false,"url":"https://hooks.example.com/?a=1\u0026b=\u003cc\u003e",` +
+		`"triggers":["a"],"auth_token":"Bearer \"x\"\u2028"}`
+
+	for name, tt := range map[string]struct {
+		call callFunc
+		want sent
+	}{
+		"read a webhook": {
+			call: func(ctx context.Context, client *paymentapi.Client) error {
+				_, err := client.GetWebhook(ctx, ofStore)
+				return err
+			},
+			want: sent{method: "GET", target: "/stores/s/webhooks/w"},
+		},
+		"preview a webhook through its merchant": {
+			call: func(ctx context.Context, client *paymentapi.Client) error {
+				_, err := client.PreviewWebhook(ctx, ofMerchant)
+				return err
+			},
+			want: sent{method: "GET", target: "/merchants/m/stores/s/webhooks/w"},
+		},
+		"change nothing": {
+			call: func(ctx context.Context, client *paymentapi.Client) error {
+				_, err := client.UpdateWebhook(ctx, ofStore, paymentapi.WebhookPatch{})
+				return err
+			},
+			want: sent{method: "PATCH", target: "/stores/s/webhooks/w", body: "{}"},
+		},
+		"remove all triggers": {
+			call: func(ctx context.Context, client *paymentapi.Client) error {
+				_, err := client.UpdateWebhook(ctx, ofStore, noTriggers)
+				return err
+			},
+			want: sent{method: "PATCH", target: "/stores/s/webhooks/w", body: `{"triggers":[]}`},
+		},
+		"change everything": {
+			call: func(ctx context.Context, client *paymentapi.Client) error {
+				_, err := client.UpdateWebhook(ctx, ofStore, everything)
+				return err
+			},
+			want: sent{method: "PATCH", target: "/stores/s/webhooks/w", body: everythingJSON},
+		},
+		"create a webhook": {
+			call: func(ctx context.Context, client *paymentapi.Client) error {
+				return client.CreateWebhook(ctx, ofStore, everything).Err
+			},
+			want: sent{method: "POST", target: "/stores/s/webhooks", body: everythingJSON},
+		},
+		"delete a webhook": {
+			call: func(ctx context.Context, client *paymentapi.Client) error {
+				return client.DeleteWebhook(ctx, ofStore)
+			},
+			want: sent{method: "DELETE", target: "/stores/s/webhooks/w"},
+		},
+		"list webhooks through their merchant": {
+			call: func(ctx context.Context, client *paymentapi.Client) error {
+				_, err := client.ListWebhooks(ctx, ofMerchant, 0)
+				return err
+			},
+			want: sent{method: "GET", target: "/merchants/m/stores/s/webhooks?limit=100"},
+		},
+		"preview a list of webhooks": {
+			call: func(ctx context.Context, client *paymentapi.Client) error {
+				_, err := client.PreviewWebhooks(ctx, ofStore)
+				return err
+			},
+			want: sent{method: "GET", target: "/stores/s/webhooks?limit=100"},
+		},
+		"create a token": {
+			call: calls[http.MethodPost],
+			want: sent{
+				method: "POST",
+				target: "/tokens",
+				body: `{"payment_type":"bank_transfer","type":"one_time","email":"a@example.com",` +
+					`"data":{"brand":"aozora_bank"}}`,
+			},
+		},
 	} {
-		t.Run(want, func(t *testing.T) {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := sentBy(t, "https://api.example.com", func(_ context.Context, c *paymentapi.Client) error { return call(c) })
-			if got != want {
-				t.Errorf("sent %s", got)
+			if got := sentBy(t, "https://api.example.com", tt.call); got != tt.want {
+				t.Errorf("sent %+v, want %+v", got, tt.want)
 			}
 		})
 	}
@@ -172,41 +268,92 @@ func TestClient_sends(t *testing.T) {
 // as one segment.
 func TestClient_sendsTo(t *testing.T) {
 	t.Parallel()
-	for name, tc := range map[string]struct{ base, id, want string }{
-		"prefix slash":   {"https://api.example.com/v1//", "w", "/v1/stores/w/webhooks/w"},
-		"prefix escaped": {"https://api.example.com/a%2Fb", "w", "/a%2Fb/stores/w/webhooks/w"},
-		"a slash":        {"https://api.example.com", "a/b", "/stores/a%2Fb/webhooks/a%2Fb"},
-		"escaped":        {"https://api.example.com", "a%2Fb", "/stores/a%252Fb/webhooks/a%252Fb"},
-		"a line break":   {"https://api.example.com", "a b\r\n", "/stores/a%20b%0D%0A/webhooks/a%20b%0D%0A"},
+	for name, tt := range map[string]struct {
+		base string
+		id   string
+		want string
+	}{
+		"a base address with slashes at its end": {
+			base: "https://api.example.com/v1//",
+			id:   "w",
+			want: "/v1/stores/w/webhooks/w",
+		},
+		"an escape in the base address": {
+			base: "https://api.example.com/a%2Fb",
+			id:   "w",
+			want: "/a%2Fb/stores/w/webhooks/w",
+		},
+		"a slash in an id": {
+			base: "https://api.example.com",
+			id:   "a/b",
+			want: "/stores/a%2Fb/webhooks/a%2Fb",
+		},
+		"an escape in an id": {
+			base: "https://api.example.com",
+			id:   "a%2Fb",
+			want: "/stores/a%252Fb/webhooks/a%252Fb",
+		},
+		"a line break in an id": {
+			base: "https://api.example.com",
+			id:   "a b\r\n",
+			want: "/stores/a%20b%0D%0A/webhooks/a%20b%0D%0A",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := sentBy(t, tc.base, func(ctx context.Context, c *paymentapi.Client) error {
-				_, err := c.GetWebhook(ctx, paymentapi.WebhookRef{StoreID: tc.id, WebhookID: tc.id})
+			got := sentBy(t, tt.base, func(ctx context.Context, client *paymentapi.Client) error {
+				_, err := client.GetWebhook(ctx, paymentapi.WebhookRef{StoreID: tt.id, WebhookID: tt.id})
 				return err
 			})
-			if got != "GET "+tc.want {
-				t.Errorf("sent %s, want %s", got, tc.want)
+			if want := (sent{method: "GET", target: tt.want}); got != want {
+				t.Errorf("sent %+v, want %+v", got, want)
 			}
 		})
 	}
 }
 
 // TestClient_sendsNothing: without an id, or with one that is a step in a path, a call
-// would go to another address.
+// would go to another address. JSON cannot hold every number.
 func TestClient_sendsNothing(t *testing.T) {
 	t.Parallel()
-	for _, id := range []string{"", ".", ".."} {
-		o := options()
-		o.Transport = roundTrip(func(r *http.Request) (*http.Response, error) { return nil, fmt.Errorf("sent %s", r.URL) })
-		_, err := newClient(t, o).GetWebhook(t.Context(), paymentapi.WebhookRef{StoreID: "s", WebhookID: id})
-		if paymentapi.FaultOf(err) != paymentapi.FaultUnsent || paymentapi.MayHaveActed(err) || !strings.HasPrefix(err.Error(), "GET /stores/{storeId}/webhooks/{webhookId} failed: the request could not be built.") {
-			t.Errorf("%q: %v", id, err)
+	read := func(id string) callFunc {
+		return func(ctx context.Context, client *paymentapi.Client) error {
+			_, err := client.GetWebhook(ctx, paymentapi.WebhookRef{StoreID: "s", WebhookID: id})
+			return err
 		}
 	}
-	_, err := newClient(t, options()).CreateTransactionToken(t.Context(), paymentapi.TokenRequest{Data: map[string]any{"amount": math.NaN()}})
-	if paymentapi.FaultOf(err) != paymentapi.FaultUnsent || paymentapi.MayHaveActed(err) {
-		t.Errorf("with what JSON cannot hold: %v", err)
+	const noPath = "GET /stores/{storeId}/webhooks/{webhookId} failed: the request could not be built."
+	for name, tt := range map[string]struct {
+		call callFunc
+		says string
+	}{
+		"no id":               {call: read(""), says: noPath},
+		"this directory":      {call: read("."), says: noPath},
+		"the directory above": {call: read(".."), says: noPath},
+		"a number that JSON does not have": {
+			call: func(ctx context.Context, client *paymentapi.Client) error {
+				_, err := client.CreateTransactionToken(ctx, paymentapi.TokenRequest{
+					Data: map[string]any{"amount": math.NaN()},
+				})
+				return err
+			},
+			says: "POST /tokens failed: the request could not be built.",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := options()
+			o.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
+				return nil, fmt.Errorf("sent %s", r.URL)
+			})
+			err := tt.call(t.Context(), newClient(t, o))
+			if !paymentapi.Is(err, paymentapi.FaultUnsent) || !says(err, tt.says) {
+				t.Errorf("error %v, want %q", err, tt.says)
+			}
+			if paymentapi.MayHaveActed(err) {
+				t.Errorf("the service may have acted, says %v", err)
+			}
+		})
 	}
 }
 
@@ -216,12 +363,16 @@ func TestNew_defaults(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		client, service := piped(t, func(o *paymentapi.Options) {
-			o.RequestTimeout, o.MaxConcurrentRequests, o.MaxAttempts = 0, 0, 0
+			o.RequestTimeout = 0
+			o.MaxConcurrentRequests = 0
+			o.MaxAttempts = 0
 		})
 		service.Inject(fakeservice.Fault{Break: fakeservice.BreakHang})
 		started := time.Now()
 		err := calls[http.MethodGet](t.Context(), client)
-		if took := time.Since(started); took != 5*30*time.Second+7500*time.Millisecond || len(service.Requests()) != 5 {
+
+		const waits = 500*time.Millisecond + time.Second + 2*time.Second + 4*time.Second
+		if took := time.Since(started); took != 5*30*time.Second+waits || len(service.Requests()) != 5 {
 			t.Errorf("after %s and %d requests: %v", took, len(service.Requests()), err)
 		}
 		if client.Concurrency() != 10 {
@@ -248,11 +399,13 @@ func TestParseBaseURL(t *testing.T) {
 		"https://:443":                    "have a host",
 		"https://@api.example.com":        "user name or password",
 		"https://h.example.com#":          "fragment",
+		"https://h.example.com?":          "query",
 		"http://10.0.0.1":                 "loopback",
 		"http://localhost.example.com":    "loopback",
 		"http://[::1%25eth0]":             "loopback",
 	} {
-		if _, err := paymentapi.New(paymentapi.Options{BaseURL: raw, Secret: "s", AppToken: "t"}); !says(err, problem) {
+		_, err := paymentapi.New(paymentapi.Options{BaseURL: raw, Secret: "s", AppToken: "t"})
+		if !says(err, problem) {
 			t.Errorf("%s: error %v, want one about %q", raw, err, problem)
 		}
 	}

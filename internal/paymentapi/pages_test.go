@@ -4,10 +4,10 @@
 package paymentapi_test
 
 import (
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,22 +15,24 @@ import (
 )
 
 // idOf is the id of a webhook that has a short name.
-func idOf(name string) string { return fmt.Sprintf("00000000-0000-4000-8000-%012x", name) }
+func idOf(name string) string {
+	return fmt.Sprintf("00000000-0000-4000-8000-%012x", name)
+}
 
-// nameOf returns the name; a dot for no id.
-func nameOf(id string) string {
-	if id == "" {
-		return "."
+// idsOf returns the ids of webhooks that have short names.
+func idsOf(names ...string) []string {
+	ids := make([]string, len(names))
+	for i, name := range names {
+		ids[i] = idOf(name)
 	}
-	name, _ := hex.DecodeString(strings.TrimLeft(id[24:], "0"))
-	return string(name)
+	return ids
 }
 
 // pageOf is the JSON of a page of webhooks with these names.
 func pageOf(hasMore bool, names ...string) string {
 	var items []string
-	for _, name := range names {
-		items = append(items, fmt.Sprintf(`{"id":%q}`, idOf(name)))
+	for _, id := range idsOf(names...) {
+		items = append(items, fmt.Sprintf(`{"id":%q}`, id))
 	}
 	return fmt.Sprintf(`{"items":[%s],"has_more":%t}`, strings.Join(items, ","), hasMore)
 }
@@ -39,48 +41,115 @@ func pageOf(hasMore bool, names ...string) string {
 // makes no progress is an error, which has the reason and the page.
 func TestPages(t *testing.T) {
 	t.Parallel()
-	each := func(pages ...string) func(int) string { return func(n int) string { return pages[n-1] } }
-	for name, tc := range map[string]struct {
-		respond func(n int) string
-		want    string // the names of the webhooks
-		cursors string // their names; a dot for none
+	for name, tt := range map[string]struct {
+		pages   []string // the last is answered for ever
 		limit   int
-		problem string // of the last page
+		want    []string // the names of the webhooks
+		cursors []string // the names of the webhooks after which the pages are asked for, but for the first
+		problem string   // of the last page
 	}{
-		"one page":                {each(pageOf(false, "a", "b")), "ab", ".", 0, ""},
-		"no items":                {each(pageOf(false)), "", ".", 0, ""},
-		"three pages":             {each(pageOf(true, "a", "b"), pageOf(true, "c", "d"), pageOf(false, "e")), "abcde", ".bd", 0, ""},
-		"more than one wanted":    {each(pageOf(true, "a"), pageOf(true, "b")), "ab", ".a", 1, ""},
-		"an empty last page":      {each(pageOf(true, "a", "b"), pageOf(false)), "ab", ".b", 0, ""},
-		"seen twice, listed once": {each(pageOf(true, "a", "b"), pageOf(true, "b", "c"), pageOf(false, "c", "a", "d", "d")), "abcd", ".bc", 0, ""},
-		"a last page of old ones": {each(pageOf(true, "a", "b"), pageOf(false, "b", "a")), "ab", ".b", 0, ""},
-		"the same page for ever":  {func(int) string { return pageOf(true, "a", "b") }, "", ".b", 0, "would never end"},
-		"the same cursor":         {func(n int) string { return pageOf(true, fmt.Sprint(n), "z") }, "", ".z", 0, "would never end"},
-		"nine pages in turn":      {func(n int) string { return pageOf(true, fmt.Sprint(n%9)) }, "", ".123456780", 0, "would never end"},
-		"old items in new order":  {each(pageOf(true, "b", "c", "a"), pageOf(true, "a", "b", "c")), "", ".a", 0, "earlier pages already had all items of this page"},
-		"has_more without items":  {each(pageOf(true)), "", ".", 0, "has no items"},
-		"no page":                 {each("{}"), "", ".", 0, "no items field"},
+		"one page": {
+			pages: []string{pageOf(false, "a", "b")},
+			want:  []string{"a", "b"},
+		},
+		"no items": {
+			pages: []string{pageOf(false)},
+		},
+		"three pages": {
+			pages:   []string{pageOf(true, "a", "b"), pageOf(true, "c", "d"), pageOf(false, "e")},
+			want:    []string{"a", "b", "c", "d", "e"},
+			cursors: []string{"b", "d"},
+		},
+		"more than one wanted": {
+			pages:   []string{pageOf(true, "a"), pageOf(true, "b")},
+			limit:   1,
+			want:    []string{"a", "b"},
+			cursors: []string{"a"},
+		},
+		"an empty last page": {
+			pages:   []string{pageOf(true, "a", "b"), pageOf(false)},
+			want:    []string{"a", "b"},
+			cursors: []string{"b"},
+		},
+		"seen twice, listed once": {
+			pages:   []string{pageOf(true, "a", "b"), pageOf(true, "b", "c"), pageOf(false, "c", "a", "d", "d")},
+			want:    []string{"a", "b", "c", "d"},
+			cursors: []string{"b", "c"},
+		},
+		"a last page of old ones": {
+			pages:   []string{pageOf(true, "a", "b"), pageOf(false, "b", "a")},
+			want:    []string{"a", "b"},
+			cursors: []string{"b"},
+		},
+		"the same page for ever": {
+			pages:   []string{pageOf(true, "a", "b")},
+			cursors: []string{"b"},
+			problem: "would never end",
+		},
+		"the same cursor": {
+			pages:   []string{pageOf(true, "a", "z"), pageOf(true, "b", "z")},
+			cursors: []string{"z"},
+			problem: "would never end",
+		},
+		"three pages in turn": {
+			pages: []string{
+				pageOf(true, "a"), pageOf(true, "b"), pageOf(true, "c"), pageOf(true, "a"),
+			},
+			cursors: []string{"a", "b", "c"},
+			problem: "would never end",
+		},
+		"old items in another order": {
+			pages:   []string{pageOf(true, "b", "c", "a"), pageOf(true, "a", "b", "c")},
+			cursors: []string{"a"},
+			problem: "earlier pages already had all items of this page",
+		},
+		"has_more without items": {
+			pages:   []string{pageOf(true)},
+			problem: "has no items",
+		},
+		"has_more without items on page 2": {
+			pages:   []string{pageOf(true, "a"), pageOf(true)},
+			cursors: []string{"a"},
+			problem: "has no items",
+		},
+		"no page": {
+			pages:   []string{"{}"},
+			problem: "no items field",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			sent := ""
+			var cursors []string // the first is empty
 			o := options()
 			o.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
-				sent += nameOf(r.URL.Query().Get("cursor"))
-				return answer{status: http.StatusOK, body: []byte(tc.respond(len(sent)))}.RoundTrip(r)
+				cursors = append(cursors, r.URL.Query().Get("cursor"))
+				page := tt.pages[min(len(cursors), len(tt.pages))-1]
+				return answer{status: http.StatusOK, body: []byte(page)}.RoundTrip(r)
 			})
-			all, err := newClient(t, o).ListWebhooks(t.Context(), paymentapi.WebhookRef{StoreID: "s"}, tc.limit)
-			got := ""
-			for _, w := range all {
-				got += nameOf(*w.ID)
+			all, err := newClient(t, o).ListWebhooks(t.Context(), paymentapi.WebhookRef{StoreID: "s"}, tt.limit)
+
+			var got []string
+			for _, webhook := range all {
+				got = append(got, *webhook.ID)
 			}
-			if got != tc.want || sent != tc.cursors {
-				t.Errorf("got %q after the cursors %q, and error %v", got, sent, err)
+			if !slices.Equal(got, idsOf(tt.want...)) {
+				t.Errorf("got %q, and error %v", got, err)
 			}
-			at, _ := errors.AsType[*paymentapi.PageError](err)
+			if want := append([]string{""}, idsOf(tt.cursors...)...); !slices.Equal(cursors, want) {
+				t.Errorf("asked for the pages after %q, want %q", cursors, want)
+			}
+			if tt.problem == "" {
+				if err != nil {
+					t.Error(err)
+				}
+				return
+			}
 			reason, _ := errors.AsType[*paymentapi.Error](err)
-			if (at != nil) != (tc.problem != "") || at != nil && (reason == nil || at.Page != len(sent) || !strings.Contains(reason.Problem, tc.problem)) {
-				t.Errorf("error %v, want one about %q at page %d", err, tc.problem, len(sent))
+			if reason == nil || !strings.Contains(reason.Problem, tt.problem) {
+				t.Errorf("error %v, want one about %q", err, tt.problem)
+			}
+			if page := paymentapi.FailedPage(err); page != len(cursors) {
+				t.Errorf("error %v, want one at page %d", err, len(cursors))
 			}
 		})
 	}

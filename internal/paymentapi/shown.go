@@ -128,9 +128,9 @@ var isConstant = regexp.MustCompile(`^[0-9]?[A-Z](?:[0-9]?[A-Z_]){0,100}[0-9]?$`
 // reasonNames are the members of an answer, or of one of its errors, that hold reasons.
 var reasonNames = []string{"code", "reason", "message", "detail", "error_description", "error"}
 
-// readBody takes out of an error body what may be shown of it, in the forms that services
+// quoteBody takes out of an error body what may be shown of it, in the forms that services
 // are known to send. It reports whether the body is a JSON object.
-func (e *Error) readBody(body []byte, redact redactor) bool {
+func (e *Error) quoteBody(body []byte, redact redactor) bool {
 	members := DecodeOrNil[map[string]any](body)
 	if members == nil {
 		return false

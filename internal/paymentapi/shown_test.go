@@ -106,21 +106,86 @@ func TestOptions_tls(t *testing.T) { //nolint:paralleltest // sets the environme
 	}
 	t.Setenv("SSL_CERT_FILE", system)
 	authority := fakeservice.NewAuthority(nil)
-	client := authority.Issue()
-	roots, err := x509.SystemCertPool()
-	if err != nil || !roots.AppendCertsFromPEM([]byte(authority.PEM())) {
+	both, err := x509.SystemCertPool()
+	if err != nil || !both.AppendCertsFromPEM([]byte(authority.PEM())) {
 		t.Fatal(err)
 	}
-	if config, err := (Options{CACertificate: authority.PEM()}).tlsConfig(); err != nil || !config.RootCAs.Equal(roots) {
-		t.Errorf("error %v, or the authority is not trusted besides the system's", err)
-	}
-	for want, o := range map[tls.RenegotiationSupport]Options{
-		tls.RenegotiateNever:        {},
-		tls.RenegotiateOnceAsClient: {ClientCertificate: client.Certificate, ClientKey: client.Key},
+	pair := authority.Issue()
+
+	for name, tt := range map[string]struct {
+		options       Options
+		roots         *x509.CertPool // nil for the system's
+		renegotiation tls.RenegotiationSupport
+	}{
+		"nothing": {
+			renegotiation: tls.RenegotiateNever,
+		},
+		"an authority": {
+			options:       Options{CACertificate: authority.PEM()},
+			roots:         both,
+			renegotiation: tls.RenegotiateNever,
+		},
+		"a client certificate": {
+			options:       Options{ClientCertificate: pair.Certificate, ClientKey: pair.Key},
+			renegotiation: tls.RenegotiateOnceAsClient,
+		},
 	} {
-		config, err := o.tlsConfig()
-		if err != nil || config.Renegotiation != want || config.MinVersion != tls.VersionTLS12 {
-			t.Errorf("error %v, renegotiation %d, want %d", err, config.Renegotiation, want)
+		config, err := tt.options.tlsConfig()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if config.MinVersion != tls.VersionTLS12 || config.Renegotiation != tt.renegotiation {
+			t.Errorf("%s: version %d, renegotiation %d", name, config.MinVersion, config.Renegotiation)
+		}
+		if !config.RootCAs.Equal(tt.roots) {
+			t.Errorf("%s: other authorities are trusted", name)
+		}
+	}
+}
+
+// TestRedactor_id: of a call that sent a secret, an id is shown only if it is a UUID that was not sent, whether in the
+// path, in the body, or as a part of the URL that the webhook has.
+func TestRedactor_id(t *testing.T) {
+	t.Parallel()
+	const (
+		store   = "11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"
+		webhook = "22ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"
+		key     = "33ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"
+		newKey  = "44ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"
+		other   = "55ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"
+	)
+	ref := WebhookRef{StoreID: store, WebhookID: webhook, KnownURL: "https://hooks.example.com/" + key}
+	call := ref.webhookCall(http.MethodPatch)
+	call.setPatch(WebhookPatch{AuthToken: new("Bearer " + newKey)})
+	if _, err := call.build(); err != nil {
+		t.Fatal(err)
+	}
+	a := answer{call: call}
+
+	for name, tt := range map[string]struct {
+		id      string
+		isShown bool
+	}{
+		"another UUID":             {id: other, isShown: true},
+		"the webhook's":            {id: webhook},
+		"in the URL":               {id: key},
+		"in the URL, in capitals":  {id: strings.ToUpper(key)},
+		"in the body":              {id: newKey},
+		"a UUID with braces":       {id: "{" + other + "}"},
+		"a word":                   {id: "first"},
+		"a UUID and something":     {id: other + " 4242"},
+		"nothing":                  {id: ""},
+		"a token that came before": {id: "eyJhbGciOiJIUzI1NiJ9.e30.c2ln"},
+	} {
+		want := ""
+		if tt.isShown {
+			want = tt.id
+		}
+		if got := a.redactor().id(tt.id); got != want {
+			t.Errorf("%s: as the id of an object, %q", name, got)
+		}
+		if got := a.redactor().requestID(http.Header{"X-Request-Id": {tt.id}}); got != want {
+			t.Errorf("%s: as the id of a request, %q", name, got)
 		}
 	}
 }
@@ -164,7 +229,17 @@ func TestAfterHost(t *testing.T) {
 // FuzzSecrecy: of a call that sent a secret, two answers give the same message that differ
 // only in a text, unless that is a constant or the path of a documented field.
 func FuzzSecrecy(f *testing.F) {
-	for _, text := range []string{"Li Wu", "4242 4242 4242 4242", "K1A 0B1", "937", "yamada@example.com", "data.li", "x\x00\n\u202e", `"},{"reason":"`, "ERROR_42"} {
+	for _, text := range []string{
+		"Li Wu",
+		"4242 4242 4242 4242",
+		"K1A 0B1",
+		"937",
+		"yamada@example.com",
+		"data.li",
+		"x\x00\n\u202e",
+		`"},{"reason":"`,
+		"ERROR_42",
+	} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -177,15 +252,20 @@ func FuzzSecrecy(f *testing.F) {
 				documented:  tokenNames,
 			},
 		}
-		names := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("./[]", r) })
-		if text == "" || isConstant(text) || !slices.ContainsFunc(names, func(name string) bool { return !slices.Contains(tokenNames, name) }) {
+		names := strings.FieldsFunc(text, func(char rune) bool { return strings.ContainsRune("./[]", char) })
+		isOther := func(name string) bool { return !slices.Contains(tokenNames, name) }
+		if mayBeShown := isConstant(text) || !slices.ContainsFunc(names, isOther); mayBeShown {
 			return
 		}
 		said := func(text string) string {
 			a.header = http.Header{"X-Request-Id": {text}, "Content-Type": {"text/" + text}}
 			a.body, _ = json.Marshal(map[string]any{
 				"id": text, "code": text, "message": text, "detail": "x " + text,
-				"errors": []any{text, map[string]any{"field": text, "reason": text}, map[string]any{"field": "data.cvv", "code": text}},
+				"errors": []any{
+					text,
+					map[string]any{"field": text, "reason": text},
+					map[string]any{"field": "data.cvv", "code": text},
+				},
 			})
 			return a.statusError().Error()
 		}

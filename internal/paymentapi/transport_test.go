@@ -29,7 +29,9 @@ import (
 func startTLS(t *testing.T, handler http.Handler, config *tls.Config) *httptest.Server {
 	t.Helper()
 	server := httptest.NewUnstartedServer(handler)
-	server.Config.ErrorLog, server.TLS, server.EnableHTTP2 = log.New(io.Discard, "", 0), config, true
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	server.TLS = config
+	server.EnableHTTP2 = true
 	server.StartTLS()
 	t.Cleanup(server.Close)
 	return server
@@ -39,7 +41,9 @@ func startTLS(t *testing.T, handler http.Handler, config *tls.Config) *httptest.
 func failing(err error) func(*testing.T) paymentapi.Options {
 	return func(*testing.T) paymentapi.Options {
 		o := options()
-		o.Transport = &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) { return nil, err }}
+		o.Transport = &http.Transport{
+			DialContext: func(context.Context, string, string) (net.Conn, error) { return nil, err },
+		}
 		return o
 	}
 }
@@ -78,46 +82,91 @@ func closing(scheme, greeting string) func(*testing.T) paymentapi.Options {
 // TestConnections tests faults of connections. With most, no request is ever sent.
 func TestConnections(t *testing.T) {
 	t.Parallel()
-	const unreachable, unusable, lost = paymentapi.FaultUnreachable, paymentapi.FaultConnectionUnusable, paymentapi.FaultConnectionLost
-	for name, tc := range map[string]struct {
+	type row struct {
 		options func(*testing.T) paymentapi.Options
-		fault   paymentapi.Fault
+		want    paymentapi.Fault
 		says    string
-	}{
-		"refused":        {failing(&net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}), unreachable, "connection refused"},
-		"no such host":   {failing(&net.DNSError{Name: "api.example.com", IsNotFound: true}), unreachable, "DNS lookup of its host failed"},
-		"renegotiation":  {failing(&net.OpError{Op: "local error", Err: errors.New("tls: no renegotiation")}), unusable, "TLS: no renegotiation"},
-		"late refusal":   {failing(&net.OpError{Op: "remote error", Err: errors.New("tls: expired certificate")}), unusable, "TLS: expired certificate"},
-		"something else": {failing(errors.New("secret detail")), unreachable, "could not connect to the payment service at localhost."},
-		"no TLS there":   {closing("https", "HTTP/1.1 400 Bad Request\r\n\r\n"), unusable, "does not speak TLS"},
-		"closed at once": {closing("http", ""), lost, ""},
-		"endless header": {closing("http", "HTTP/1.1 200 OK\r\n"+strings.Repeat("X-Filler: x\r\n", 40_000)), lost, ""},
-		"old TLS":        {failing(&net.OpError{Op: "remote error", Err: errors.New("tls: protocol version not supported")}), unreachable, "protocol version"},
+		isSent  bool // the request may have arrived
+		isFinal bool // no other attempt follows
+	}
+	for name, tt := range map[string]row{
+		"refused": {
+			options: failing(&net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}),
+			want:    paymentapi.FaultUnreachable,
+			says:    "could not connect to the payment service at localhost (connection refused).",
+		},
+		"no such host": {
+			options: failing(&net.DNSError{Name: "api.example.com", IsNotFound: true}),
+			want:    paymentapi.FaultUnreachable,
+			says:    "could not connect to the payment service at localhost (DNS lookup of its host failed).",
+		},
+		"renegotiation": {
+			options: failing(&net.OpError{Op: "local error", Err: errors.New("tls: no renegotiation")}),
+			want:    paymentapi.FaultConnectionUnusable,
+			says:    "could not connect to the payment service at localhost (TLS: no renegotiation).",
+			isFinal: true,
+		},
+		"late refusal of a certificate": {
+			options: failing(&net.OpError{Op: "remote error", Err: errors.New("tls: expired certificate")}),
+			want:    paymentapi.FaultConnectionUnusable,
+			says:    "could not connect to the payment service at localhost (TLS: expired certificate).",
+			isFinal: true,
+		},
+		"old TLS": {
+			options: failing(&net.OpError{Op: "remote error", Err: errors.New("tls: protocol version not supported")}),
+			want:    paymentapi.FaultUnreachable,
+			says:    "could not connect to the payment service at localhost (TLS: protocol version not supported).",
+		},
+		"something that Go says": {
+			options: failing(errors.New("secret detail")),
+			want:    paymentapi.FaultUnreachable,
+			says:    "could not connect to the payment service at localhost.",
+		},
+		"no TLS there": {
+			options: closing("https", "HTTP/1.1 400 Bad Request\r\n\r\n"),
+			want:    paymentapi.FaultConnectionUnusable,
+			says:    "(it does not speak TLS).",
+			isFinal: true,
+		},
+		"closed at once": {
+			options: closing("http", ""),
+			want:    paymentapi.FaultConnectionLost,
+			says:    "ended too early, or the answer was not valid HTTP.",
+			isSent:  true,
+		},
+		"endless header": {
+			options: closing("http", "HTTP/1.1 200 OK\r\n"+strings.Repeat("X-Filler: x\r\n", 40_000)),
+			want:    paymentapi.FaultConnectionLost,
+			says:    "ended too early, or the answer was not valid HTTP",
+			isSent:  true,
+		},
 	} {
 		for method, call := range calls {
 			t.Run(method+" "+name, func(t *testing.T) {
 				t.Parallel()
-				o := tc.options(t)
+				o := tt.options(t)
 				o.MaxAttempts = 2 // the wait takes time
-				tries := 0
-				o.OnAttempt = func(_ context.Context, a paymentapi.Attempt) { // what is logged
-					if tries++; a.Fault == "" || strings.Contains(a.Template, webhookID) {
-						t.Errorf("attempt %d is %+v", tries, a)
-					}
-				}
+				var logged []paymentapi.Attempt
+				o.OnAttempt = func(_ context.Context, attempt paymentapi.Attempt) { logged = append(logged, attempt) }
 				err := call(t.Context(), newClient(t, o))
-				acted, attempts := tc.fault == lost, 2
-				if tc.fault == unusable || acted && method == http.MethodPost {
-					attempts = 1
+
+				if !paymentapi.Is(err, tt.want) || tt.want.Conclusive() || !says(err, tt.says) {
+					t.Errorf("error %v, want %q and %q", err, tt.want, tt.says)
 				}
-				if fault := paymentapi.FaultOf(err); fault.Conclusive() {
-					t.Errorf("fault %d is conclusive", fault)
+				if paymentapi.MayHaveActed(err) != tt.isSent {
+					t.Errorf("the service may have acted: %t, says %v", !tt.isSent, err)
 				}
-				if paymentapi.FaultOf(err) != tc.fault || !says(err, tc.says) && tc.says != "" || acted == says(err, "could not connect") || paymentapi.MayHaveActed(err) != acted {
-					t.Errorf("error %v, want fault %d and %q", err, tc.fault, tc.says)
+				want := 2
+				if tt.isFinal || tt.isSent && method == http.MethodPost {
+					want = 1
 				}
-				if tries != attempts {
-					t.Errorf("%d attempts, want %d", tries, attempts)
+				if len(logged) != want {
+					t.Errorf("%d attempts, want %d", len(logged), want)
+				}
+				for _, attempt := range logged {
+					if attempt.Fault == "" || strings.Contains(attempt.Template, webhookID) {
+						t.Errorf("logged %+v", attempt)
+					}
 				}
 			})
 		}
@@ -137,8 +186,15 @@ func TestClient_connectTimeout(t *testing.T) {
 		})
 		started := time.Now()
 		err := calls[http.MethodPost](t.Context(), newClient(t, o))
-		if took := time.Since(started); took != 10*time.Second || paymentapi.FaultOf(err) != paymentapi.FaultUnreachable || paymentapi.MayHaveActed(err) || !strings.Contains(err.Error(), "(it took too long)") {
-			t.Errorf("after %s: error %v", took, err)
+
+		if took := time.Since(started); took != 10*time.Second {
+			t.Errorf("it took %s", took)
+		}
+		if !paymentapi.Is(err, paymentapi.FaultUnreachable) || !says(err, "(it took too long)") {
+			t.Errorf("error %v", err)
+		}
+		if paymentapi.MayHaveActed(err) {
+			t.Errorf("the service may have acted, says %v", err)
 		}
 	})
 }
@@ -155,7 +211,8 @@ func TestClient_opensNoMoreConnectionsThanRequests(t *testing.T) {
 	}
 	defer server.Close()
 	o := options()
-	o.BaseURL, o.MaxConcurrentRequests = server.URL, limit
+	o.BaseURL = server.URL
+	o.MaxConcurrentRequests = limit
 	client := newClient(t, o)
 	all(t, client, 60)
 	if got := server.Connections(); got > limit || got < 2 {
@@ -178,12 +235,17 @@ func TestClient_speaksHTTP1(t *testing.T) {
 	}), nil)
 	authority := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
 	o := options()
-	o.BaseURL, o.CACertificate = server.URL, string(authority)
+	o.BaseURL = server.URL
+	o.CACertificate = string(authority)
 	client := newClient(t, o)
 	for range 3 {
 		for method, call := range calls {
-			if err := call(t.Context(), client); (err != nil) != (method == http.MethodPost) || err != nil && !paymentapi.MayHaveActed(err) {
+			err := call(t.Context(), client)
+			if fails := method == http.MethodPost; (err != nil) != fails {
 				t.Errorf("%s: %v", method, err)
+			}
+			if err != nil && !paymentapi.MayHaveActed(err) {
+				t.Errorf("%s: the service has not acted, says %v", method, err)
 			}
 		}
 	}

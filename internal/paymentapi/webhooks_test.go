@@ -8,34 +8,43 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest/bubble"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
 // An attempt to create a webhook runs to its end although the run is interrupted, and the
 // wait for the next attempt does not.
-func TestWebhook_runsToItsEnd(t *testing.T) {
+func TestCreateWebhook_runsToItsEnd(t *testing.T) {
 	t.Parallel()
-	settings := paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{URL: new("https://new.example.com/"), Triggers: &[]string{"a"}}}
-	for status, succeeds := range map[int]bool{0: true, http.StatusTooManyRequests: false} {
-		inBubble(t, http.StatusText(status), func(t *testing.T) {
-			client, service := piped(t, nil)
-			service.Inject(fakeservice.Fault{Delay: 3 * time.Second, Status: status})
-			ctx, stop := context.WithTimeout(t.Context(), time.Second)
-			defer stop()
-			started := time.Now()
-			if created := client.CreateWebhook(ctx, ref, settings); (created.Err == nil) != succeeds {
-				t.Errorf("the error is %v", created.Err)
-			}
-			if took := time.Since(started); took != 3*time.Second || len(service.Requests()) != 1 {
-				t.Errorf("it took %s and %d requests", took, len(service.Requests()))
-			}
-		})
+	var settings paymentapi.WebhookPatch
+	settings.URL = new("https://new.example.com/")
+	settings.Triggers = &[]string{"a"}
+	type row struct {
+		status   int // 0 for that of the service
+		succeeds bool
 	}
+	bubble.Each(t, map[string]row{
+		"created": {succeeds: true},
+		"429":     {status: http.StatusTooManyRequests},
+	}, func(t *testing.T, tt row) {
+		client, service := piped(t, nil)
+		service.Inject(fakeservice.Fault{Delay: 3 * time.Second, Status: tt.status})
+		ctx, stop := context.WithTimeout(t.Context(), time.Second)
+		defer stop()
+		started := time.Now()
+		created := client.CreateWebhook(ctx, ref, settings)
+
+		if (created.Err == nil) != tt.succeeds {
+			t.Errorf("the error is %v", created.Err)
+		}
+		if took := time.Since(started); took != 3*time.Second || len(service.Requests()) != 1 {
+			t.Errorf("it took %s and %d requests", took, len(service.Requests()))
+		}
+	})
 }
 
 // TestCreateWebhook: what the service says that it has created is known, whatever else is wrong with its answer.
@@ -93,7 +102,8 @@ func TestCreateWebhook(t *testing.T) {
 			o := options()
 			var seen []*http.Request
 			o.Transport = answering(tt.status, tt.body, &seen)
-			created := newClient(t, o).CreateWebhook(t.Context(), paymentapi.WebhookRef{StoreID: "s"}, paymentapi.WebhookPatch{})
+			client := newClient(t, o)
+			created := client.CreateWebhook(t.Context(), paymentapi.WebhookRef{StoreID: "s"}, paymentapi.WebhookPatch{})
 
 			if created.ID != tt.id || (created.Webhook != nil) != tt.answered {
 				t.Errorf("got %+v, want the id %q, and what was answered: %t", created, tt.id, tt.answered)
@@ -108,42 +118,40 @@ func TestCreateWebhook(t *testing.T) {
 // TestPreviewWebhooks: the five seconds are for all pages together, and the error says at which page they were over.
 func TestPreviewWebhooks(t *testing.T) {
 	t.Parallel()
-	for name, tt := range map[string]struct {
-		delay time.Duration // of each of three pages
+	const webhooks = 2*paymentapi.MaxPageSize + 1 // three pages
+	type row struct {
+		delay time.Duration // of each page
 		took  time.Duration
 		page  int // at which it fails; 0 for a success
-	}{
+	}
+	bubble.Each(t, map[string]row{
 		"in time":       {delay: time.Second, took: 3 * time.Second},
 		"a late second": {delay: 3 * time.Second, took: 5 * time.Second, page: 2},
 		"a late third":  {delay: 2 * time.Second, took: 5 * time.Second, page: 3},
-	} {
-		inBubble(t, name, func(t *testing.T) {
-			client, service := piped(t, nil)
-			service.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
-			for range 2*paymentapi.MaxPageSize + 1 {
-				service.AddWebhook(fakeservice.Webhook{})
-			}
-			service.Inject(fakeservice.Fault{Delay: tt.delay})
-			started := time.Now()
-			all, err := client.PreviewWebhooks(t.Context(), ref)
+	}, func(t *testing.T, tt row) {
+		client, service := piped(t, nil)
+		service.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
+		for range webhooks - 1 { // besides the one that is there
+			service.AddWebhook(fakeservice.Webhook{})
+		}
+		service.Inject(fakeservice.Fault{Delay: tt.delay})
+		started := time.Now()
+		all, err := client.PreviewWebhooks(t.Context(), ref)
 
-			if took := time.Since(started).Truncate(100 * time.Millisecond); took != tt.took {
-				t.Errorf("it took %s, want %s", took, tt.took)
+		took := time.Since(started).Truncate(100 * time.Millisecond) // without the intervals between starts
+		if took != tt.took || paymentapi.FailedPage(err) != tt.page {
+			t.Errorf("error %v after %s, want one at page %d after %s", err, took, tt.page, tt.took)
+		}
+		if tt.page == 0 {
+			if err != nil || len(all) != webhooks {
+				t.Errorf("error %v, and %d webhooks", err, len(all))
 			}
-			if paymentapi.FailedPage(err) != tt.page || (err == nil) != (tt.page == 0) {
-				t.Errorf("error %v, want one at page %d", err, tt.page)
-			}
-			if err == nil {
-				if len(all) != 2*paymentapi.MaxPageSize+2 {
-					t.Errorf("it has %d webhooks", len(all))
-				}
-				return
-			}
-			if !paymentapi.Is(err, paymentapi.FaultInterrupted) || !strings.Contains(err.Error(), "not read within 5s") {
-				t.Errorf("the error is %v", err)
-			}
-		})
-	}
+			return
+		}
+		if !paymentapi.Is(err, paymentapi.FaultInterrupted) || !says(err, "not read within 5s") {
+			t.Errorf("the error is %v", err)
+		}
+	})
 }
 
 // TestIs: an error of a page is matched like that of a call, and no other error is.
