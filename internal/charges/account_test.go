@@ -35,7 +35,12 @@ func TestRead_emptyForAnotherAccount(t *testing.T) {
 			want: []message{{
 				at:    "mode",
 				title: title,
-				says:  []string{"list is empty", "`mode` is \"live\"", "has the claim `mode` with the value \"test\"", "`app_token`"},
+				says: []string{
+					"list is empty",
+					"`mode` is \"live\"",
+					"has the claim `mode` with the value \"test\"",
+					"`app_token`",
+				},
 			}},
 		},
 		"another store": {

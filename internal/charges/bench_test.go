@@ -48,7 +48,11 @@ func BenchmarkMark_summary(b *testing.B) {
 			}
 		}
 	}
-	client, err := paymentapi.New(paymentapi.Options{BaseURL: server.URL, Secret: fakeservice.DefaultSecret, AppToken: fakeservice.DefaultAppToken})
+	client, err := paymentapi.New(paymentapi.Options{
+		BaseURL:  server.URL,
+		Secret:   fakeservice.DefaultSecret,
+		AppToken: fakeservice.DefaultAppToken,
+	})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -108,7 +112,8 @@ func readApart(b *testing.B, server *fakeservice.Server, typeName, to string, co
 		b.Fatal(err)
 	}
 	var told bytes.Buffer
-	process := exec.CommandContext(b.Context(), os.Args[0], "-test.run=^$", "-test.bench=^BenchmarkApart$", "-test.benchtime=1x")
+	only := []string{"-test.run=^$", "-test.bench=^BenchmarkApart$", "-test.benchtime=1x"}
+	process := exec.CommandContext(b.Context(), os.Args[0], only...)
 	process.Env = append(os.Environ(), readingVariable+"="+string(raw))
 	process.Stderr = &told
 	if out, err := process.Output(); err != nil {

@@ -6,6 +6,7 @@ package charges_test
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/big"
 	"strings"
 	"testing"
@@ -23,44 +24,42 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// A list of several pages is complete and in the service's order, and configurations can compute
-// with it. Reading it changes nothing.
-func TestAccCharges_allPages(t *testing.T) {
+func testAccChargesConfig_fields(currency string) string {
+	return fmt.Sprintf(`
+data "paymentservice_charges" "test" {
+  store_id = %q
+  currency = %q
+  fields   = ["id", "requested_amount"]
+}
+`, fakeservice.DefaultStoreID, currency)
+}
+
+// A list of several pages is complete and in the service's order, with the fields that are asked for.
+// Reading it changes nothing.
+func TestAccCharges_basic(t *testing.T) {
 	t.Parallel()
 	service, server := acctest.Start(t)
 	service.SeedCharges(1200, fakeservice.SeedOptions{Clustered: true})
-	var (
-		want []knownvalue.Check
-		sum  int64
-	)
+	var want []knownvalue.Check
 	for _, charge := range service.Charges(fakeservice.DefaultStoreID) {
 		if charge.RequestedCurrency == "JPY" {
-			sum += charge.RequestedAmount
 			want = append(want, knownvalue.ObjectPartial(map[string]knownvalue.Check{
-				"id": knownvalue.StringExact(charge.ID), "requested_amount": knownvalue.Int64Exact(charge.RequestedAmount), "status": knownvalue.Null(),
+				"id":               knownvalue.StringExact(charge.ID),
+				"requested_amount": knownvalue.Int64Exact(charge.RequestedAmount),
+				"status":           knownvalue.Null(),
 			}))
 		}
 	}
-	all := "data.paymentservice_charges.all"
+	const address = "data.paymentservice_charges.test"
 
 	resource.Test(t, resource.TestCase{
 		PreCheck:                 func() { acctest.PreCheck(t) },
 		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
 		Steps: []resource.TestStep{{
-			Config: fmt.Sprintf(`
-data "paymentservice_charges" "all" {
-  store_id = %q
-  currency = "JPY"
-  fields   = ["id", "requested_amount"]
-}
-output "sum" {
-  value = sum(data.paymentservice_charges.all.charges[*].requested_amount)
-}
-`, fakeservice.DefaultStoreID),
+			Config: testAccChargesConfig_fields("JPY"),
 			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownValue(all, tfjsonpath.New("total_hits"), knownvalue.Int64Exact(int64(len(want)))),
-				statecheck.ExpectKnownValue(all, tfjsonpath.New("charges"), knownvalue.ListExact(want)),
-				statecheck.ExpectKnownOutputValue("sum", knownvalue.Int64Exact(sum)),
+				statecheck.ExpectKnownValue(address, tfjsonpath.New("total_hits"), knownvalue.Int64Exact(int64(len(want)))),
+				statecheck.ExpectKnownValue(address, tfjsonpath.New("charges"), knownvalue.ListExact(want)),
 			},
 			PostApplyFunc: acctest.ExpectWrites(t, service),
 		}},
@@ -80,29 +79,48 @@ func expectNoCharge(service *fakeservice.Service, planOrState any) error {
 	return err
 }
 
+const testAccChargeSummaryConfig_basic = `
+data "paymentservice_charge_summary" "test" {
+  group_by  = ["month", "status"]
+  time_zone = "Asia/Tokyo"
+}
+check "no_failures" {
+  assert {
+    condition     = !contains(data.paymentservice_charge_summary.test.groups[*].key.status, "failed")
+    error_message = "Charges failed."
+  }
+}
+`
+
 // A summary has exact sums, also beyond 64 bits, by currency and by month of a time zone, and a
 // check block can use it. Of its charges nothing comes into plan or state.
-func TestAccChargeSummary(t *testing.T) {
+func TestAccChargeSummary_basic(t *testing.T) {
 	t.Parallel()
 	service, server := acctest.Start(t)
 	for range 3 {
 		service.AddCharges(fakeservice.Charge{
-			RequestedAmount: 1<<63 - 1, RequestedCurrency: "USD", Status: "successful", MerchantName: "Flowers by Hana",
-			CreatedOn: time.Date(2025, 6, 30, 15, 0, 0, 0, time.UTC), // July in Tokyo
+			RequestedAmount:   math.MaxInt64,
+			RequestedCurrency: "USD",
+			Status:            "successful",
+			MerchantName:      "Flowers by Hana",
+			CreatedOn:         time.Date(2025, 6, 30, 15, 0, 0, 0, time.UTC), // July in Tokyo
 		})
 	}
 	sum, _, err := big.ParseFloat("27670116110564327421", 10, 512, big.ToNearestEven)
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := "data.paymentservice_charge_summary.all"
-	checksPass := acctest.StateCheckFunc(func(state *tfjson.State) error {
-		for _, check := range state.Checks {
-			if check.Status != tfjson.CheckStatusPass {
-				return fmt.Errorf("%s is %s", check.Address.ToDisplay, check.Status)
-			}
-		}
-		return expectNoCharge(service, state)
+	const address = "data.paymentservice_charge_summary.test"
+	var (
+		newest  = tfjsonpath.New("newest_created_on")
+		dollars = tfjsonpath.New("requested").AtMapKey("USD").AtMapKey("amount")
+	)
+	july := knownvalue.ObjectPartial(map[string]knownvalue.Check{
+		"count": knownvalue.Int64Exact(3),
+		"key": knownvalue.MapExact(map[string]knownvalue.Check{
+			"month":  knownvalue.StringExact("2025-07"),
+			"status": knownvalue.StringExact("successful"),
+		}),
 	})
 
 	resource.Test(t, resource.TestCase{
@@ -110,70 +128,67 @@ func TestAccChargeSummary(t *testing.T) {
 		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.5", "1.6")}, // check blocks
 		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
 		Steps: []resource.TestStep{{
-			Config: `
-data "paymentservice_charge_summary" "all" {
-  group_by  = ["month", "status"]
-  time_zone = "Asia/Tokyo"
-}
-check "no_failures" {
-  assert {
-    condition     = !contains(data.paymentservice_charge_summary.all.groups[*].key.status, "failed")
-    error_message = "Charges failed."
-  }
-}
-`,
+			Config: testAccChargeSummaryConfig_basic,
 			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 				acctest.PlanCheckFunc(func(plan *tfjson.Plan) error { return expectNoCharge(service, plan) }),
 			}},
 			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownValue(all, tfjsonpath.New("charge_count"), knownvalue.Int64Exact(3)),
-				statecheck.ExpectKnownValue(all, tfjsonpath.New("newest_created_on"), knownvalue.StringExact("2025-06-30T15:00:00.000000Z")),
-				statecheck.ExpectKnownValue(all, tfjsonpath.New("requested").AtMapKey("USD").AtMapKey("amount"), knownvalue.NumberExact(sum)),
-				statecheck.ExpectKnownValue(all, tfjsonpath.New("groups"), knownvalue.ListExact([]knownvalue.Check{
-					knownvalue.ObjectPartial(map[string]knownvalue.Check{
-						"count": knownvalue.Int64Exact(3),
-						"key": knownvalue.MapExact(map[string]knownvalue.Check{
-							"month": knownvalue.StringExact("2025-07"), "status": knownvalue.StringExact("successful"),
-						}),
-					}),
-				})),
-				checksPass,
+				statecheck.ExpectKnownValue(address, tfjsonpath.New("charge_count"), knownvalue.Int64Exact(3)),
+				statecheck.ExpectKnownValue(address, newest, knownvalue.StringExact("2025-06-30T15:00:00.000000Z")),
+				statecheck.ExpectKnownValue(address, dollars, knownvalue.NumberExact(sum)),
+				statecheck.ExpectKnownValue(address, tfjsonpath.New("groups"), knownvalue.ListExact([]knownvalue.Check{july})),
+				acctest.StateCheckFunc(expectChecksPass),
+				acctest.StateCheckFunc(func(state *tfjson.State) error { return expectNoCharge(service, state) }),
 			},
 			PostApplyFunc: acctest.ExpectWrites(t, service),
 		}},
 	})
 }
 
+// expectChecksPass reports an error if a check block of a state does not pass.
+func expectChecksPass(state *tfjson.State) error {
+	for _, check := range state.Checks {
+		if check.Status != tfjson.CheckStatusPass {
+			return fmt.Errorf("%s is %s", check.Address.ToDisplay, check.Status)
+		}
+	}
+	return nil
+}
+
+const testAccChargesConfig_ephemeral = `
+ephemeral "paymentservice_charges" "test" {}
+
+provider "echo" {
+  data = {
+    count = length(ephemeral.paymentservice_charges.test.charges)
+    last  = ephemeral.paymentservice_charges.test.charges[149].created_on
+  }
+}
+resource "echo" "test" {}
+`
+
 // The ephemeral resource has the same charges, and leaves none of them in plan or state.
 func TestAccCharges_ephemeral(t *testing.T) {
 	t.Parallel()
 	service, server := acctest.Start(t)
 	service.SeedCharges(150, fakeservice.SeedOptions{})
+	last := service.Charges("")[149].CreatedOn
+	data := map[string]knownvalue.Check{
+		"count": knownvalue.Int64Exact(150),
+		"last":  knownvalue.StringExact(last.Format("2006-01-02T15:04:05.000000Z")),
+	}
 
 	resource.Test(t, resource.TestCase{
 		PreCheck:                 func() { acctest.PreCheck(t) },
-		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.10", "1.11")}, // ephemeral resources
+		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.10", "1.11")},
 		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
 		Steps: []resource.TestStep{{
-			Config: `
-ephemeral "paymentservice_charges" "all" {}
-
-provider "echo" {
-  data = {
-    count = length(ephemeral.paymentservice_charges.all.charges)
-    last  = ephemeral.paymentservice_charges.all.charges[149].created_on
-  }
-}
-resource "echo" "all" {}
-`,
+			Config: testAccChargesConfig_ephemeral,
 			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 				acctest.PlanCheckFunc(func(plan *tfjson.Plan) error { return expectNoCharge(service, plan) }),
 			}},
 			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownValue("echo.all", tfjsonpath.New("data"), knownvalue.ObjectExact(map[string]knownvalue.Check{
-					"count": knownvalue.Int64Exact(150),
-					"last":  knownvalue.StringExact(service.Charges("")[149].CreatedOn.Format("2006-01-02T15:04:05.000000Z")),
-				})),
+				statecheck.ExpectKnownValue("echo.test", tfjsonpath.New("data"), knownvalue.ObjectExact(data)),
 				acctest.StateCheckFunc(func(state *tfjson.State) error { return expectNoCharge(service, state) }),
 			},
 			PostApplyFunc: acctest.ExpectWrites(t, service),

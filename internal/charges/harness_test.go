@@ -5,7 +5,9 @@ package charges_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -53,6 +55,20 @@ func inBubble(t *testing.T, charges int, arguments acctest.Values) (*fakeservice
 	service.Set(func(b *fakeservice.Behavior) { b.Latency = 20 * time.Millisecond })
 	pipe, options := acctest.Pipe(t, service)
 	return service, acctest.Configured(t, pipe, arguments, options...)
+}
+
+// status makes requests fail from the nth on.
+func status(nth, code int, body string) *fakeservice.Fault {
+	return &fakeservice.Fault{Nth: nth, Status: code, Body: []byte(body)}
+}
+
+// listing makes each answer a page of these charges, whatever the filters are.
+func listing(hasMore bool, charges ...acctest.Values) *fakeservice.Fault {
+	page, err := json.Marshal(acctest.Values{"items": charges, "has_more": hasMore})
+	if err != nil {
+		panic(err) // the test has a charge that is no JSON
+	}
+	return status(1, http.StatusOK, string(page))
 }
 
 // message is what a test expects of a diagnostic.

@@ -31,7 +31,14 @@ func TestAddReadError_tooLong(t *testing.T) {
 	t.Parallel()
 	var diags diag.Diagnostics
 	addReadError(&diags, &fetch.Result{}, &rows.TooLongError{Charges: 300_000}, "")
-	for _, text := range []string{"300000 charges read so far", "256 MiB", "paymentservice_charge_summary", "`fields`", "`from` and `to`", "max_results"} {
+	for _, text := range []string{
+		"300000 charges read so far",
+		"256 MiB",
+		"paymentservice_charge_summary",
+		"`fields`",
+		"`from` and `to`",
+		"max_results",
+	} {
 		if !strings.Contains(diags[0].Detail(), text) {
 			t.Errorf("%q is not in: %s", text, diags[0].Detail())
 		}
