@@ -12,37 +12,75 @@ import (
 // a date, or twice a year around Ramadan; St John's did so at 00:01, and then the hour that
 // comes again belongs to the new day.
 var zones = map[string]int{ // the first of four years
-	"America/St_Johns": 2008, "America/Sao_Paulo": 2016, "UTC": 2024, "Europe/Berlin": 2024, "America/New_York": 2024, "America/Havana": 2024,
-	"America/Asuncion": 2022, "America/Santiago": 2024, "America/Nuuk": 2022, "Asia/Beirut": 2022, "Asia/Gaza": 2022, "Asia/Tehran": 2020,
-	"Africa/Cairo": 2022, "Africa/Casablanca": 2022, "Atlantic/Azores": 2024, "Australia/Lord_Howe": 2024,
+	"Africa/Cairo":        2022,
+	"Africa/Casablanca":   2022,
+	"America/Asuncion":    2022,
+	"America/Havana":      2024,
+	"America/New_York":    2024,
+	"America/Nuuk":        2022,
+	"America/Santiago":    2024,
+	"America/Sao_Paulo":   2016,
+	"America/St_Johns":    2008,
+	"Asia/Beirut":         2022,
+	"Asia/Gaza":           2022,
+	"Asia/Tehran":         2020,
+	"Atlantic/Azores":     2024,
+	"Australia/Lord_Howe": 2024,
+	"Europe/Berlin":       2024,
+	"UTC":                 2024,
 }
 
 // Periods that follow each other meet, and have the days by which a summary groups.
 func TestBounds(t *testing.T) {
 	t.Parallel()
 	for name, year := range zones {
-		zone, err := Zone(name)
-		if err != nil {
-			t.Fatal(err)
-		}
 		for unit, firstDay := range units {
-			end := time.Date(year+4, 1, 1, 0, 0, 0, 0, zone)
-			for at := time.Date(year, 1, 1, 0, 0, 0, 0, zone); at.Before(end); {
-				from, to := bounds(firstDay, at, 0, zone)
-				_, before := bounds(firstDay, at, -1, zone)
-				after, _ := bounds(firstDay, at, 1, zone)
-				first, last := Day(from, zone), Day(to.Add(-time.Second), zone)
-				meet := !at.Before(from) && at.Before(to) && before.Equal(from) && after.Equal(to)
-				if !meet || !first.Equal(firstDay(first, 0)) || !firstDay(last, 0).Equal(first) || !last.Before(Day(to, zone)) {
-					t.Fatalf("in %s, the %s of %v is from %v to %v; the one before ends at %v, the one after begins at %v", name, unit, at, from, to, before, after)
+			t.Run(name+", "+unit, func(t *testing.T) {
+				t.Parallel()
+				zone, err := Zone(name)
+				if err != nil {
+					t.Fatal(err)
 				}
-				for halves := range 4 {
-					if at := from.Add(time.Duration(halves) * time.Hour / 2); !Day(at, zone).Equal(first) {
-						t.Fatalf("in %s, a summary has %v in the day %v and not in %v", name, at, Day(at, zone), first)
+				end := time.Date(year+4, time.January, 1, 0, 0, 0, 0, zone)
+				for at := time.Date(year, time.January, 1, 0, 0, 0, 0, zone); at.Before(end); {
+					from, to := bounds(firstDay, at, 0, zone)
+					if at.Before(from) || !at.Before(to) {
+						t.Fatalf("the period of %v is from %v to %v", at, from, to)
 					}
+					expectNeighbours(t, firstDay, at, zone)
+					expectDays(t, firstDay, from, to, zone)
+					at = to
 				}
-				at = to
-			}
+			})
+		}
+	}
+}
+
+// expectNeighbours checks that the periods before and after that of a time meet it.
+func expectNeighbours(t *testing.T, firstDay func(day, int) day, at time.Time, zone *time.Location) {
+	t.Helper()
+	from, to := bounds(firstDay, at, 0, zone)
+	_, endBefore := bounds(firstDay, at, -1, zone)
+	beginAfter, _ := bounds(firstDay, at, 1, zone)
+	if !endBefore.Equal(from) || !beginAfter.Equal(to) {
+		t.Fatalf("%v to %v comes after a period that ends at %v, and before one that begins at %v",
+			from, to, endBefore, beginAfter)
+	}
+}
+
+// expectDays checks that a summary has the days of a period in it, and no others.
+func expectDays(t *testing.T, firstDay func(day, int) day, from, to time.Time, zone *time.Location) {
+	t.Helper()
+	first := Day(from, zone)
+	last := Day(to.Add(-time.Second), zone)
+	next := Day(to, zone)
+	if !firstDay(first, 0).Equal(first) || !firstDay(last, 0).Equal(first) || !last.Before(next) {
+		t.Fatalf("%v to %v has the days %v to %v, and %v comes after them", from, to, first, last, next)
+	}
+	for halves := range 4 {
+		at := from.Add(time.Duration(halves) * time.Hour / 2)
+		if got := Day(at, zone); !got.Equal(first) {
+			t.Fatalf("a summary has %v in the day %v and not in %v", at, got, first)
 		}
 	}
 }

@@ -47,7 +47,9 @@ type interruptible struct {
 	ended *atomic.Int32 // openings whose context has ended
 }
 
-func (interruptible) InvokeAction(ctx context.Context, _ *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
+func (interruptible) InvokeAction(
+	ctx context.Context, _ *tfprotov6.InvokeActionRequest,
+) (*tfprotov6.InvokeActionServerStream, error) {
 	return &tfprotov6.InvokeActionServerStream{Events: func(send func(tfprotov6.InvokeActionEvent) bool) {
 		send(tfprotov6.InvokeActionEvent{Type: tfprotov6.ProgressInvokeActionEventType{Message: "waiting"}})
 		<-ctx.Done()
@@ -56,16 +58,22 @@ func (interruptible) InvokeAction(ctx context.Context, _ *tfprotov6.InvokeAction
 	}}, nil
 }
 
-func (i interruptible) OpenEphemeralResource(ctx context.Context, _ *tfprotov6.OpenEphemeralResourceRequest) (*tfprotov6.OpenEphemeralResourceResponse, error) {
+func (i interruptible) OpenEphemeralResource(
+	ctx context.Context, _ *tfprotov6.OpenEphemeralResourceRequest,
+) (*tfprotov6.OpenEphemeralResourceResponse, error) {
 	context.AfterFunc(ctx, func() { i.ended.Add(1) })
 	return &tfprotov6.OpenEphemeralResourceResponse{}, ctx.Err()
 }
 
-func (interruptible) StopProvider(context.Context, *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
+func (interruptible) StopProvider(
+	context.Context, *tfprotov6.StopProviderRequest,
+) (*tfprotov6.StopProviderResponse, error) {
 	return nil, nil
 }
 
-func (interruptible) ConfigureProvider(context.Context, *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
+func (interruptible) ConfigureProvider(
+	context.Context, *tfprotov6.ConfigureProviderRequest,
+) (*tfprotov6.ConfigureProviderResponse, error) {
 	return nil, nil
 }
 
@@ -78,24 +86,41 @@ func TestWrap_interrupt(t *testing.T) {
 		server := wrap(t, interruptible{ended: &ended})
 		invoke := func() {
 			stream, _ := server.InvokeAction(t.Context(), nil)
-			stream.Events(func(tfprotov6.InvokeActionEvent) bool { events.Add(1); return true })
+			stream.Events(func(tfprotov6.InvokeActionEvent) bool {
+				events.Add(1)
+				return true
+			})
 		}
 		open := func() error {
 			_, err := server.OpenEphemeralResource(t.Context(), nil)
 			return err
 		}
+
 		go invoke()
 		synctest.Wait()
-		progress, before := events.Load(), open()
+		if n := events.Load(); n != 1 {
+			t.Errorf("while the action waits, %d events have arrived, want 1", n)
+		}
+		if err := open(); err != nil {
+			t.Errorf("opening before the interrupt: %v", err)
+		}
+
 		_, _ = server.StopProvider(t.Context(), nil)
-		completed := events.Load()
+		if n := events.Load(); n != 2 {
+			t.Errorf("once the provider has stopped, %d events have arrived, want 2", n)
+		}
 		invoke() // which would not return if nothing ended it
-		interrupted := open()
+		if err := open(); !errors.Is(err, context.Canceled) {
+			t.Errorf("opening after the interrupt: error %v", err)
+		}
+
 		_, _ = server.ConfigureProvider(t.Context(), nil)
-		after := open()
+		if err := open(); err != nil {
+			t.Errorf("opening in the next run: %v", err)
+		}
 		synctest.Wait()
-		if progress != 1 || completed != 2 || before != nil || !errors.Is(interrupted, context.Canceled) || after != nil || ended.Load() != 3 {
-			t.Errorf("%d and %d events arrived, want 1 and 2; opening: %v before, %v interrupted, %v after; %d of 3 contexts ended", progress, completed, before, interrupted, after, ended.Load())
+		if n := ended.Load(); n != 3 {
+			t.Errorf("the contexts of %d openings have ended, want 3", n)
 		}
 	})
 }

@@ -33,11 +33,15 @@ func (s *stub) put(ctx context.Context) error {
 	return s.err
 }
 
-func (s *stub) ReadDataSource(ctx context.Context, _ *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
+func (s *stub) ReadDataSource(
+	ctx context.Context, _ *tfprotov6.ReadDataSourceRequest,
+) (*tfprotov6.ReadDataSourceResponse, error) {
 	return &tfprotov6.ReadDataSourceResponse{State: s.value}, s.put(ctx)
 }
 
-func (s *stub) OpenEphemeralResource(ctx context.Context, _ *tfprotov6.OpenEphemeralResourceRequest) (*tfprotov6.OpenEphemeralResourceResponse, error) {
+func (s *stub) OpenEphemeralResource(
+	ctx context.Context, _ *tfprotov6.OpenEphemeralResourceRequest,
+) (*tfprotov6.OpenEphemeralResourceResponse, error) {
 	return &tfprotov6.OpenEphemeralResourceResponse{Result: s.value}, s.put(ctx)
 }
 
@@ -79,44 +83,87 @@ func listOf(t *testing.T, elements ...any) *splice.List {
 // is passed on.
 func TestSplice(t *testing.T) {
 	t.Parallel()
-	broken := errors.New("broken")
 	many := make([]any, 70_000)
 	for i := range many {
 		many[i] = i
 	}
-	base := map[string]any{"a": "x", "charges": nil, "total_hits": 2}
-	with := func(charges any) map[string]any {
+	object := func(charges any) map[string]any {
 		return map[string]any{"a": "x", "charges": charges, "total_hits": 2}
 	}
-	tests := map[string]struct {
-		value any
+	for name, tt := range map[string]struct {
+		value any   // the framework's answer
 		list  []any // nil for no list
 		want  any
-		err   error // of the framework
 		fails bool
 	}{
-		"elements":              {value: base, list: []any{"x", 1, nil}, want: with([]any{"x", 1, nil})},
-		"no elements":           {value: base, list: []any{}, want: with([]any{})},
-		"many":                  {value: base, list: many, want: with(many)},
-		"nothing put":           {value: base, want: base},
-		"attribute has a value": {value: with("y"), list: []any{"x"}, fails: true},
-		"no such attribute":     {value: map[string]any{"a": 1}, list: []any{"x"}, fails: true},
-		"no object":             {value: "text", list: []any{"x"}, fails: true},
-		"no answer":             {value: base, list: []any{"x"}, err: broken, fails: true},
-	}
-	for name, tt := range tests {
+		"elements": {
+			value: object(nil),
+			list:  []any{"x", 1, nil},
+			want:  object([]any{"x", 1, nil}),
+		},
+		"no elements": {
+			value: object(nil),
+			list:  []any{},
+			want:  object([]any{}),
+		},
+		"many elements": {
+			value: object(nil),
+			list:  many,
+			want:  object(many),
+		},
+		"no list": {
+			value: object(nil),
+			want:  object(nil),
+		},
+		"the attribute has a value": {
+			value: object("y"),
+			list:  []any{"x"},
+			fails: true,
+		},
+		"there is no such attribute": {
+			value: map[string]any{"a": 1},
+			list:  []any{"x"},
+			fails: true,
+		},
+		"the answer is no object": {
+			value: "text",
+			list:  []any{"x"},
+			fails: true,
+		},
+	} {
 		for through, call := range calls {
 			t.Run(name+", "+through, func(t *testing.T) {
 				t.Parallel()
-				inner := &stub{value: &tfprotov6.DynamicValue{MsgPack: encode(t, tt.value)}, err: tt.err}
+				inner := &stub{value: &tfprotov6.DynamicValue{MsgPack: encode(t, tt.value)}}
 				if tt.list != nil {
 					inner.list = listOf(t, tt.list...)
 				}
 				got, err := call(t.Context(), wrap(t, inner))
-				if tt.fails != (err != nil) || tt.err != nil && !errors.Is(err, tt.err) || !tt.fails && !bytes.Equal(got.MsgPack, encode(t, tt.want)) {
-					t.Errorf("got %v, want %v; error %v", got, tt.want, err)
+				if tt.fails {
+					if err == nil {
+						t.Errorf("it returns %v", got)
+					}
+					return
+				}
+				if err != nil || !bytes.Equal(got.MsgPack, encode(t, tt.want)) {
+					t.Errorf("it returns %v, want %v; error %v", got, tt.want, err)
 				}
 			})
+		}
+	}
+}
+
+func TestSplice_frameworkFails(t *testing.T) {
+	t.Parallel()
+	broken := errors.New("broken")
+	for through, call := range calls {
+		inner := &stub{
+			value: &tfprotov6.DynamicValue{MsgPack: encode(t, map[string]any{"charges": nil})},
+			list:  listOf(t, "x"),
+			err:   broken,
+		}
+		if _, err := call(t.Context(), wrap(t, inner)); !errors.Is(err, broken) {
+			t.Errorf("%s: error %v", through, err)
 		}
 	}
 }
