@@ -84,10 +84,17 @@ func (s *Service) take(r Request) *Fault {
 
 // affects reports whether the fault affects a request, which it counts if it matches.
 func (f *activeFault) affects(r Request) bool {
-	if f.Method != "" && f.Method != r.Method || f.Path != "" && r.Route != r.Method+" "+f.Path || f.Match != nil && !f.Match(r) {
+	hasMethod := f.Method == "" || f.Method == r.Method
+	hasPath := f.Path == "" || r.Route == r.Method+" "+f.Path
+	if !hasMethod || !hasPath {
 		return false
 	}
-	n, first := int(f.matched.Add(1)), max(1, f.Nth)
+	if f.Match != nil && !f.Match(r) {
+		return false
+	}
+
+	n := int(f.matched.Add(1))
+	first := max(1, f.Nth)
 	return n >= first && (f.Times == 0 || n < first+f.Times)
 }
 

@@ -183,9 +183,12 @@ func (s *Service) addStore(id, merchantID string) {
 // path. The caller holds the lock.
 func (s *Service) hasStore(ids map[string]string) bool {
 	store, inStore := ids["storeId"]
+	if !inStore {
+		return true
+	}
 	merchant, known := s.stores[strings.ToLower(store)]
 	given, inMerchant := ids["merchantId"]
-	return !inStore || known && (!inMerchant || same(given, merchant))
+	return known && (!inMerchant || same(given, merchant))
 }
 
 // timestamp is the layout of every time the service gives: UTC with microseconds.
