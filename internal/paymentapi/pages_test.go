@@ -151,6 +151,10 @@ func TestPages(t *testing.T) {
 			if page := paymentapi.FailedPage(err); page != len(cursors) {
 				t.Errorf("error %v, want one at page %d", err, len(cursors))
 			}
+			isRead := tt.problem != "no items field"
+			if failed, ok := errors.AsType[*paymentapi.PageError](err); !ok || failed.Admitted != isRead {
+				t.Errorf("error %+v, want one of a page that was read: %t", failed, isRead)
+			}
 		})
 	}
 }
