@@ -305,21 +305,39 @@ func TestRead_gone(t *testing.T) {
 	}
 }
 
-// TestRead_remembers: once a GET was answered, the webhook counts as readable in every run,
-// and an answer to a PATCH does not make it so. Without a call, the state stands in silence.
+// TestRead_remembers: once a GET was answered, the webhook counts as readable in every run. Neither an answer
+// to a PATCH nor a list makes it so. Without a call, the state stands in silence.
 func TestRead_remembers(t *testing.T) {
 	t.Parallel()
+	notListed := &fakeservice.Fault{
+		Path:   listPath,
+		Status: http.StatusOK,
+		Body:   []byte(`{"items":[],"has_more":false}`),
+	}
 	for name, tt := range map[string]struct {
-		mode     string // webhook_refresh of an earlier run
-		requests []request
-		isGone   bool     // the state no longer has the webhook, once the service has it no longer
-		warns    []string // the refresh that would notice
+		mode     string             // webhook_refresh of an earlier run
+		fault    *fakeservice.Fault // in that run
+		requests []request          // in that run
+		isGone   bool               // the state no longer has the webhook, once the service has it no longer
+		warns    []string           // the refresh that would notice
 	}{
 		"by GET": {
 			mode:     "get",
 			requests: []request{getWebhook},
 			isGone:   true,
 			warns:    []string{"Webhook Not Found"},
+		},
+		"by GET, since the list lacks it": {
+			mode:     "list",
+			fault:    notListed,
+			requests: []request{getList, getWebhook},
+			isGone:   true,
+			warns:    []string{"Webhook Not Found"},
+		},
+		"by the list": {
+			mode:     "list",
+			requests: []request{getList},
+			warns:    []string{"Webhook Not Readable"},
 		},
 		"by PATCH": {
 			mode:     "patch",
@@ -334,13 +352,16 @@ func TestRead_remembers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e := start(t, nil)
+			e.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
 			r := e.in(t, "off", e.resource())
 			mustApply(t, r, adopting(nil))
 			r = e.in(t, tt.mode, r)
+			e.inject(tt.fault)
 			e.ResetRequests()
 			wantText(t, r.Refresh(t.Context()).String())
 			e.wantRequests(t, tt.requests...)
 
+			e.ClearFaults()
 			r = e.in(t, "patch", r)
 			wantText(t, r.Refresh(t.Context()).String())
 			e.DeleteWebhook(hookID)
