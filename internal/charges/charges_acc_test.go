@@ -24,7 +24,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-func testAccChargesConfig_fields(currency string) string {
+func testAccChargesConfigFields(currency string) string {
 	return fmt.Sprintf(`
 data "paymentservice_charges" "test" {
   store_id = %q
@@ -56,7 +56,7 @@ func TestAccCharges_basic(t *testing.T) {
 		PreCheck:                 func() { acctest.PreCheck(t) },
 		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
 		Steps: []resource.TestStep{{
-			Config: testAccChargesConfig_fields("JPY"),
+			Config: testAccChargesConfigFields("JPY"),
 			ConfigStateChecks: []statecheck.StateCheck{
 				statecheck.ExpectKnownValue(address, tfjsonpath.New("total_hits"), knownvalue.Int64Exact(int64(len(want)))),
 				statecheck.ExpectKnownValue(address, tfjsonpath.New("charges"), knownvalue.ListExact(want)),
@@ -79,7 +79,7 @@ func expectNoCharge(service *fakeservice.Service, planOrState any) error {
 	return err
 }
 
-const testAccChargeSummaryConfig_basic = `
+const testAccChargeSummaryConfig = `
 data "paymentservice_charge_summary" "test" {
   group_by  = ["month", "status"]
   time_zone = "Asia/Tokyo"
@@ -128,7 +128,7 @@ func TestAccChargeSummary_basic(t *testing.T) {
 		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.5", "1.6")}, // check blocks
 		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
 		Steps: []resource.TestStep{{
-			Config: testAccChargeSummaryConfig_basic,
+			Config: testAccChargeSummaryConfig,
 			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 				acctest.PlanCheckFunc(func(plan *tfjson.Plan) error { return expectNoCharge(service, plan) }),
 			}},
@@ -155,7 +155,7 @@ func expectChecksPass(state *tfjson.State) error {
 	return nil
 }
 
-const testAccChargesConfig_ephemeral = `
+const testAccChargesConfigEphemeral = `
 ephemeral "paymentservice_charges" "test" {}
 
 provider "echo" {
@@ -183,7 +183,7 @@ func TestAccCharges_ephemeral(t *testing.T) {
 		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{acctest.SkipBelow("1.10", "1.11")},
 		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
 		Steps: []resource.TestStep{{
-			Config: testAccChargesConfig_ephemeral,
+			Config: testAccChargesConfigEphemeral,
 			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 				acctest.PlanCheckFunc(func(plan *tfjson.Plan) error { return expectNoCharge(service, plan) }),
 			}},

@@ -126,7 +126,7 @@ func (t *Totals) add(charge *paymentapi.Charge) error {
 	if err != nil {
 		return err
 	}
-	group.Figures.add(charge)
+	group.add(charge)
 	return nil
 }
 
