@@ -45,7 +45,7 @@ func ProviderFactories(server *fakeservice.Server, options ...provider.Option) m
 	}
 }
 
-// PreCheck chooses the CLI for a test with terraform-plugin-testing, and skips the test if there
+// PreCheck chooses the CLI for a test with terraform-plugin-testing, and fails the test if there
 // is none: the library would download Terraform, or end the process.
 func PreCheck(t testing.TB) {
 	t.Helper()
@@ -81,12 +81,11 @@ type skipBelow struct{ terraform, openTofu string }
 // CheckTerraformVersion implements [tfversion.TerraformVersionCheck].
 func (s skipBelow) CheckTerraformVersion(_ context.Context, _ tfversion.CheckTerraformVersionRequest, resp *tfversion.CheckTerraformVersionResponse) {
 	found, err := openCLI()
-	switch {
-	case err != nil:
-		resp.Error = err
-	case !found.AtLeast(s.terraform, s.openTofu):
-		resp.Skip = found.Name() + " does not have what this test needs"
+	if err != nil {
+		resp.Error = noCLI(err)
+		return
 	}
+	resp.Skip = found.TooOld(s.terraform, s.openTofu)
 }
 
 // ErrorContains matches an error that contains these texts, one after the other. The CLI breaks

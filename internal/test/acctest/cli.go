@@ -6,8 +6,8 @@ package acctest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -32,45 +32,52 @@ type CLI struct {
 // links it anew for any other directory.
 var installProvider = sync.OnceValues(func() (configFile string, err error) {
 	ctx := context.Background()
-	module, err := exec.CommandContext(ctx, "go", "env", "GOMOD").Output()
+	cache, err := cli.Cache(ctx)
 	if err != nil {
 		return "", err
 	}
-	return cli.InstallInto(ctx, filepath.Join(filepath.Dir(strings.TrimSpace(string(module))), ".cache", "provider"))
+	return cli.InstallInto(ctx, filepath.Join(cache, "provider"))
 })
 
 // openCLI finds the CLI once for all tests of a package.
 var openCLI = sync.OnceValues(func() (*cli.CLI, error) {
-	path, err := cli.Find("")
+	ctx := context.Background()
+	path, err := cli.Find(ctx, "")
 	if err != nil {
 		return nil, err
 	}
-	return cli.Open(context.Background(), path)
+	return cli.Open(ctx, path)
 })
 
-// FindCLI returns the CLI to test with. It skips the test if there is none, or
-// if acceptance tests are not asked for.
+// FindCLI returns the CLI to test with. It skips the test if acceptance tests are not asked for,
+// and fails it if they are and there is no CLI: no run is green that has tried nothing.
 func FindCLI(t testing.TB) *cli.CLI {
 	t.Helper()
 	if os.Getenv("TF_ACC") == "" {
 		t.Skip("acceptance tests run only if TF_ACC is set")
 	}
 	c, err := openCLI()
-	if errors.Is(err, cli.ErrNotFound) {
-		t.Skip(err)
-	}
 	if err != nil {
-		t.Fatal(err)
+		t.Fatal(noCLI(err))
 	}
 	return c
 }
 
+// noCLI adds to an error what to do if there is no CLI.
+func noCLI(err error) error {
+	missing := (*cli.NotFoundError)(nil)
+	if errors.As(err, &missing) {
+		return fmt.Errorf("TF_ACC is set, but there is no CLI: %w; make testacc installs one", err)
+	}
+	return err
+}
+
 // NewCLI returns a CLI of at least the given version for a fake service, and requires the
-// provider in its directory. It skips the test if there is none.
+// provider in its directory. It skips the test if the CLI is older.
 func NewCLI(t testing.TB, server *fakeservice.Server, minimum string) *CLI {
 	t.Helper()
-	if found := FindCLI(t); !found.AtLeast(minimum, minimum) {
-		t.Skipf("needs version %s of the CLI, have %s", minimum, found.Version)
+	if reason := FindCLI(t).TooOld(minimum, minimum); reason != "" {
+		t.Skip(reason)
 	}
 	c := NewEmptyCLI(t, server)
 	c.Write("terraform.tf", Requirement)

@@ -7,8 +7,10 @@ package cli_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 
@@ -105,28 +107,44 @@ output "count" {
 	mark.AtMost(b, "four fields, against all", took["four fields"]/took["shipped"], 0.75)
 }
 
-// BenchmarkMark_emptyPlan plans with the provider and with hashicorp/random, built
-// as a release is: `go build -trimpath -ldflags='-s -w'`.
+// BenchmarkMark_emptyPlan plans with the provider and with a small one of the framework, both built
+// as a release is.
 func BenchmarkMark_emptyPlan(b *testing.B) {
-	random := os.Getenv("BENCH_RANDOM")
-	if random == "" {
-		b.Skip("BENCH_RANDOM does not name a build of hashicorp/random to compare with")
-	}
-	own := filepath.Join(b.TempDir(), "own")
-	if err := cli.Build(b.Context(), own, "-trimpath", "-ldflags=-s -w"); err != nil {
+	directory := b.TempDir()
+	own := filepath.Join(directory, "own")
+	small := filepath.Join(directory, "small")
+	err := cli.Build(b.Context(), own, "-trimpath", "-ldflags=-s -w")
+	if err := errors.Join(err, buildSmall(b.Context(), small)); err != nil {
 		b.Fatal(err)
 	}
+
 	service, server := acctest.Start(b)
 	hook := service.AddWebhook(fakeservice.Webhook{Active: true})
-	webhook := fmt.Sprintf("resource \"paymentservice_webhook\" \"one\" {\n  store_id   = %q\n  webhook_id = %q\n}\n", hook.StoreID, hook.ID)
+	webhook := fmt.Sprintf(`
+resource "paymentservice_webhook" "one" {
+  store_id   = %q
+  webhook_id = %q
+}
+`, hook.StoreID, hook.ID)
+	const id = "resource \"small_id\" \"one\" {}\n"
 	tasks := map[string]func(){}
 	for name, c := range map[string]*acctest.CLI{
-		"own":    newCLI(b, server, cli.Source, own, webhook, "PAYMENTSERVICE_WEBHOOK_REFRESH=off"),
-		"random": newCLI(b, server, "hashicorp/random", random, "resource \"random_id\" \"one\" {\n  byte_length = 8\n}\n"),
+		"own":   newCLI(b, server, cli.Source, own, webhook, "PAYMENTSERVICE_WEBHOOK_REFRESH=off"),
+		"small": newCLI(b, server, "hashicorp/small", small, id),
 	} {
 		c.Run("apply", "-auto-approve")
 		tasks[name] = func() { c.Run("plan") }
 	}
 	took := mark.Fastest(25, tasks)
-	mark.AtMost(b, "against hashicorp random", took["own"]/took["random"], 1.1)
+	mark.AtMost(b, "against a small provider", took["own"]/took["small"], 1.1)
+}
+
+// buildSmall compiles the small provider into a file.
+func buildSmall(ctx context.Context, file string) error {
+	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", file, "./testdata/small")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		return fmt.Errorf("building the small provider: %w\n%s", err, out)
+	}
+	return nil
 }

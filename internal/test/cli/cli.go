@@ -28,35 +28,11 @@ const (
 	providerName = "terraform-provider-paymentservice"
 )
 
-// ErrNotFound means that no CLI is on PATH.
-var ErrNotFound = errors.New("neither terraform nor tofu is on PATH")
-
 // CLI is an executable.
 type CLI struct {
 	Path     string
 	Version  *version.Version
 	OpenTofu bool
-}
-
-// Find returns the path of the CLI to use: the one that is named, the one that
-// acceptance tests are told to use, or else the terraform or tofu on PATH.
-func Find(named string) (string, error) {
-	if named == "" {
-		named = os.Getenv("TF_ACC_TERRAFORM_PATH")
-	}
-	if named != "" {
-		path, err := exec.LookPath(named)
-		if err != nil {
-			return "", err
-		}
-		return filepath.Abs(path) // a workspace runs it in another directory
-	}
-	for _, name := range []string{"terraform", "tofu"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path, nil
-		}
-	}
-	return "", ErrNotFound
 }
 
 // Open asks the CLI for its version.
@@ -96,6 +72,24 @@ func (c *CLI) Name() string {
 		return "OpenTofu " + c.Version.String()
 	}
 	return "Terraform " + c.Version.String()
+}
+
+// TooOld returns why the CLI cannot do what needs these versions of Terraform and OpenTofu, or
+// "" if it can. An empty version means that this CLI never has the feature in question.
+func (c *CLI) TooOld(terraform, openTofu string) string {
+	minimum := terraform
+	if c.OpenTofu {
+		minimum = openTofu
+	}
+
+	switch {
+	case c.AtLeast(terraform, openTofu):
+		return ""
+	case minimum == "":
+		return c.Name() + " does not have what this needs"
+	default:
+		return c.Name() + " is too old: this needs version " + minimum
+	}
 }
 
 // AtLeast reports whether the CLI is Terraform or OpenTofu of at least these

@@ -29,7 +29,7 @@ func (c *CLI) Shell(tools, directory, configFile string, more ...string) (*Works
 // Script runs commands, as a reader does who copies them from a page, until one
 // fails, and returns their output. An error contains the output, too.
 func (w *Workspace) Script(ctx context.Context, commands string) (string, error) {
-	return w.run(ctx, "bash", "-eu", "-c", commands)
+	return w.run(ctx, "sh", "-eu", "-c", commands)
 }
 
 // Outcome is the expected result of commands.

@@ -4,7 +4,6 @@
 package docs_test
 
 import (
-	"os/exec"
 	"regexp"
 	"runtime"
 	"slices"
@@ -28,14 +27,14 @@ type tutorial struct {
 func TestAccPages_commands(t *testing.T) {
 	t.Parallel()
 	c := acctest.FindCLI(t)
-	if _, err := exec.LookPath("bash"); err != nil || runtime.GOOS == "windows" {
+	if runtime.GOOS == "windows" {
 		t.Skip("the commands are for a Unix shell")
 	}
 	for name, w := range tutorials {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if !c.AtLeast(w.terraform, w.openTofu) {
-				t.Skip("this CLI is too old for the page")
+			if reason := c.TooOld(w.terraform, w.openTofu); reason != "" {
+				t.Skip(reason)
 			}
 			w.take(t)
 		})
@@ -107,6 +106,27 @@ func TestPages_commandsAreTried(t *testing.T) {
 				t.Errorf("no tutorial has the commands of %s", key)
 			}
 		}
+	}
+}
+
+// The first commands of README are those that every change must pass.
+func TestReadme_commands(t *testing.T) {
+	t.Parallel()
+	checks := read(t, ".ci/run")
+	count := 0
+	for line := range strings.Lines(load(t, "README.md").section(t, "See it work").blocks[0].text) {
+		command, _, _ := strings.Cut(strings.TrimSpace(line), "#")
+		target, isMake := strings.CutPrefix(strings.TrimSpace(command), "make ")
+		if !isMake {
+			continue
+		}
+		count++
+		if !regexp.MustCompile(`'make (-j2 )?` + target + `'`).MatchString(checks) {
+			t.Errorf(".ci/run does not run make %s", target)
+		}
+	}
+	if count != 2 {
+		t.Errorf("README.md has %d commands, want 2", count)
 	}
 }
 
@@ -212,9 +232,9 @@ var tutorials = map[string]tutorial{
 // notTried are the sections whose commands run nowhere here, and why.
 var notTried = map[string]string{
 	"docs/resources/webhook.md#Import":                     "TestAccExamples_apply runs them",
-	"README.md#See it work":                                "the demo has a test of its own",
+	"README.md#See it work":                                ".ci/run runs them",
 	"README.md#Install your own build":                     "it removes what was installed",
-	"README.md#Verify a release":                           "it needs a release",
+	"SECURITY.md#Verify a release":                         "it needs a release",
 	"docs/guides/test-modules.md#Test against the sandbox": "TestRun_command runs such a command",
 	"CONTRIBUTING.md#Set up":                               "they take too long",
 	"CONTRIBUTING.md#Debug":                                "they wait for a debugger",

@@ -58,7 +58,7 @@ func (u user) write(files map[string]string) {
 	u.t.Helper()
 	for name, text := range files {
 		if feature := u.lacks(text); feature != "" {
-			u.t.Skipf("this CLI has no %s", feature)
+			u.t.Skipf("%s has no %s", u.Name(), feature)
 		}
 		u.Write(name, u.own(text))
 	}

@@ -131,10 +131,10 @@ func TestRelease_checksumsOfWhatTheRegistryTakes(t *testing.T) {
 }
 
 // A CLI installs the archive as it would from a registry, and plans with it.
-func TestAccRelease_installs(t *testing.T) {
+func TestRelease_installs(t *testing.T) {
 	t.Parallel()
 	d := open(t)
-	path, err := cli.Find("") // without a CLI, a release is not tested, so this fails
+	path, err := cli.Find(t.Context(), "") // without a CLI, a release is not tested, so this fails
 	c, openErr := cli.Open(t.Context(), path)
 	if err := errors.Join(err, openErr); err != nil {
 		t.Fatal(err)

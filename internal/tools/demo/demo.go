@@ -18,10 +18,6 @@ import (
 	"syscall"
 	"time"
 
-	install "github.com/hashicorp/hc-install"
-	"github.com/hashicorp/hc-install/product"
-	"github.com/hashicorp/hc-install/releases"
-	"github.com/hashicorp/hc-install/src"
 	"github.com/mitchellh/go-wordwrap"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
@@ -31,7 +27,7 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	named := flag.String("cli", "", "the CLI to use; if empty, the terraform or tofu on PATH, or else a Terraform that is downloaded")
+	named := flag.String("cli", "", "the CLI to use; if empty, the terraform or tofu on PATH or in .cache/bin")
 	flag.Parse()
 	err := demo(ctx, *named)
 	stop()
@@ -51,11 +47,14 @@ func demo(ctx context.Context, named string) error {
 	defer os.RemoveAll(directory)
 
 	fmt.Println("Building the provider, and starting a payment service in memory ...")
-	c, cleanUp, err := findCLI(ctx, named)
+	path, err := cli.Find(ctx, named)
+	if err != nil {
+		return fmt.Errorf("%w; make demo installs a CLI", err)
+	}
+	c, err := cli.Open(ctx, path)
 	if err != nil {
 		return err
 	}
-	defer cleanUp()
 	config, err := cli.InstallInto(ctx, directory)
 	if err != nil {
 		return err
@@ -159,24 +158,4 @@ func (s step) checkFiles(service *fakeservice.Service, shell *cli.Workspace) err
 		}
 	}
 	return err
-}
-
-// findCLI returns the CLI that is named, the terraform or tofu on PATH, or else
-// a Terraform that it downloads and that cleanUp removes.
-func findCLI(ctx context.Context, named string) (found *cli.CLI, cleanUp func(), err error) {
-	cleanUp = func() {}
-	path, err := cli.Find(named)
-	if errors.Is(err, cli.ErrNotFound) {
-		installer := install.NewInstaller()
-		path, err = installer.Ensure(ctx, []src.Source{&releases.LatestVersion{Product: product.Terraform}})
-		if err != nil {
-			return nil, cleanUp, fmt.Errorf("%w, and Terraform could not be downloaded: %w; install Terraform or OpenTofu, or name one: make demo CLI=/path/to/tofu", cli.ErrNotFound, err)
-		}
-		cleanUp = func() { _ = installer.Remove(context.WithoutCancel(ctx)) }
-	}
-	if err != nil {
-		return nil, cleanUp, fmt.Errorf("the CLI was not found: %w; name one that is on PATH, or its path: make demo CLI=/path/to/tofu", err)
-	}
-	found, err = cli.Open(ctx, path)
-	return found, cleanUp, err
 }
