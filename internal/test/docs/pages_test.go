@@ -223,23 +223,26 @@ var (
 	testHeader = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)
 )
 
-// The tests that pages name exist, and each line of SECURITY.md that says what is
-// shown names one.
+// The tests that pages name exist, in the package that the sentence names if it names one, and
+// each line of SECURITY.md that says what is shown names one.
 func TestPages_namedTestsExist(t *testing.T) {
 	t.Parallel()
-	tests := map[string]bool{}
+	packages := map[string][]string{} // of each test
 	for _, path := range files(t, "internal", "_test.go") {
 		for _, header := range testHeader.FindAllStringSubmatch(read(t, path), -1) {
-			tests[header[1]] = true
+			packages[header[1]] = append(packages[header[1]], filepath.ToSlash(filepath.Dir(path)))
 		}
 	}
 	for _, page := range pages(t) {
-		for _, name := range namedTest.FindAllStringSubmatch(read(t, page.path), -1) {
-			if !tests[name[1]] {
-				t.Errorf("%s names %s, which is no test", page.path, name[1])
+		for line := range strings.Lines(read(t, page.path)) {
+			for _, name := range namedTest.FindAllStringSubmatch(line, -1) {
+				if !isIn(packages[name[1]], namedPackages(line)) {
+					t.Errorf("%s names %s, which is no test there: %.60s", page.path, name[1], line)
+				}
 			}
 		}
 	}
+
 	promises := strings.Split(load(t, "SECURITY.md").section(t, "What is shown").text, "\n- **")[1:]
 	for _, promise := range promises {
 		if !namedTest.MatchString(promise) {
