@@ -537,7 +537,7 @@ func TestBackoff(t *testing.T) {
 	t.Parallel()
 	type row struct {
 		jitter  float64
-		percent time.Duration // of the wait without it
+		percent float64 // of the wait without it
 	}
 	bubble.Each(t, map[string]row{
 		"as short as can be": {jitter: 0, percent: 80},
@@ -558,7 +558,7 @@ func TestBackoff(t *testing.T) {
 			t.Fatalf("%d requests", len(requests))
 		}
 		for i, usual := range []time.Duration{500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000} {
-			want := usual * time.Millisecond * tt.percent / 100
+			want := time.Duration(float64(usual*time.Millisecond) * tt.percent / 100)
 			if waited := requests[i+1].At.Sub(requests[i].At); waited != want {
 				t.Errorf("waited %s after attempt %d, want %s", waited, i+1, want)
 			}

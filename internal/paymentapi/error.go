@@ -125,14 +125,14 @@ func (e *Error) describeFailure() string {
 	attempts := e.describeAttempts()
 	isAnswered := e.Fault.answered() && e.StatusCode != 0 // it is 0 if the gate gave up before a first attempt
 	if !isAnswered {
-		text := e.Tried.String() + " failed" + attempts + ": " + e.Problem
+		text := e.String() + " failed" + attempts + ": " + e.Problem
 		if e.StatusCode != 0 {
 			text += ". The answer began with status " + statusText(e.StatusCode)
 		}
 		return text
 	}
 
-	text := "The payment service answered " + e.Tried.String() + " with status " + statusText(e.StatusCode)
+	text := "The payment service answered " + e.String() + " with status " + statusText(e.StatusCode)
 	switch {
 	case e.Code != "":
 		text += " and code " + e.Code
