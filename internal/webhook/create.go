@@ -126,9 +126,9 @@ func judgeCreation(listed []paymentapi.Webhook, answer paymentapi.Creation) crea
 		return urlTaken
 	case unclear:
 		return uncertain
+	default:
+		return notMade
 	}
-
-	return notMade
 }
 
 // mayHaveCreated reports whether there may be a new webhook.

@@ -70,24 +70,18 @@ func (r *webhookResource) destroy(ctx context.Context, old stored, diags *diag.D
 // error that counts, and the webhook by the path that it came from. A tainted webhook that is replaced comes
 // without its record, which knows the path.
 func (r *webhookResource) deleteThroughMerchant(ctx context.Context, old stored, shortErr error) (stored, error) {
-	mayBeOtherPath := false
-	switch outcomeOf(shortErr) {
-	case absent, misplaced, notOffered:
-		mayBeOtherPath = !old.state.MerchantID.IsNull()
-	}
-
-	if !mayBeOtherPath {
+	isAnswered := outcomeOf(shortErr).isAnswered()
+	if isAnswered || old.state.MerchantID.IsNull() {
 		return old, shortErr
 	}
 
 	long := old
 	long.record.MerchantPath = true
 	err := r.data.Client.DeleteWebhook(ctx, long.ref())
-	switch outcomeOf(err) {
-	case misplaced, notOffered: // the service has no such path
+	result := outcomeOf(err)
+	if result == misplaced || result == notOffered { // the service has no such path
 		return old, shortErr
 	}
-
 	return long, err
 }
 

@@ -136,7 +136,10 @@ func (m model) withAnswer(w *paymentapi.Webhook) model {
 		m.Active = types.BoolValue(*w.Active)
 	}
 
-	if w.URL != nil && !(providerdata.IsSet(m.URL) && validators.SameURL(m.URL.ValueString(), *w.URL)) {
+	isSameURL := func(url string) bool {
+		return providerdata.IsSet(m.URL) && validators.SameURL(m.URL.ValueString(), url)
+	}
+	if w.URL != nil && !isSameURL(*w.URL) {
 		m.URL = types.StringValue(*w.URL)
 	}
 

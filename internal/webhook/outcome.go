@@ -95,6 +95,7 @@ func (o outcome) isAnswered() bool {
 	switch o {
 	case absent, misplaced, notOffered:
 		return false
+	default:
+		return true
 	}
-	return true
 }

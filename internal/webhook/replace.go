@@ -102,11 +102,10 @@ func findObstacle(found replacement) string {
 		return diagnostics.Explain(found.readErr)
 	}
 
-	switch outcomeOf(found.listErr) {
-	case refused, absent, misplaced:
-		if found.oldListErr == nil { // so it is not that the service has no lists
-			return diagnostics.Explain(found.listErr)
-		}
+	result := outcomeOf(found.listErr)
+	isRefused := result == refused || result == absent || result == misplaced
+	if isRefused && found.oldListErr == nil { // so it is not that the service has no lists
+		return diagnostics.Explain(found.listErr)
 	}
 
 	if found.duplicate != nil && !found.isAdopted {
