@@ -8,6 +8,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -68,7 +69,7 @@ func fake(text string, calls *atomic.Int32) installer {
 		if text == "" {
 			return errors.New("no network")
 		}
-		io.WriteString(log, "installing\n")
+		fmt.Fprintln(log, "installing")
 		err := os.MkdirAll(filepath.Dir(path), 0o750)
 		return errors.Join(err, os.WriteFile(path, []byte(text), 0o700))
 	}
@@ -197,7 +198,7 @@ func TestGet(t *testing.T) {
 }
 
 // Of commands that run side by side, one installs the CLI, and the others wait for it.
-func TestGet_installsOnce(t *testing.T) {
+func TestGet_installsOnce(t *testing.T) { //nolint:paralleltest // sets the environment
 	newCheckout(t, nil)
 	var calls atomic.Int32
 	var all sync.WaitGroup
