@@ -149,11 +149,11 @@ func (r *webhookResource) finishCreation(
 	state := change.stateAfterPost(webhook)
 	saveNew(ctx, state, change.record, resp)
 
-	created := change.afterCreation(state)
-	err := created.verify(posted, webhook, answer.Err)
-	if err == nil && differsFromState(created.config.Active, created.plan.Active, created.state.Active) {
-		stop := paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Active: created.settings().Active}}
-		webhook, err = r.updateAndVerify(ctx, created, stop)
+	finishing := change.afterCreation(state)
+	err := finishing.verify(posted, webhook, answer.Err)
+	if err == nil && differsFromState(finishing.config.Active, finishing.plan.Active, finishing.state.Active) {
+		stop := paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Active: finishing.settings().Active}}
+		webhook, err = r.updateAndVerify(ctx, finishing, stop)
 	}
 
 	if err != nil {
@@ -164,7 +164,7 @@ func (r *webhookResource) finishCreation(
 		return
 	}
 
-	r.saveAndProbe(ctx, created.stateAfterWrite(webhook), created.record, resp)
+	r.saveAndProbe(ctx, finishing.stateAfterWrite(webhook), finishing.record, resp)
 }
 
 // reportNotCreated reports that no webhook is recorded. If there may be one all the same, or if the

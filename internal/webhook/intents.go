@@ -173,8 +173,9 @@ type intents struct {
 
 // plan adds an intent of a plan, and returns its worst conflict with the others.
 //
-// A resource that has a state is planned once in a plan: if it comes again, another plan has begun.
-// If it comes again without its state, the CLI replaces it, so it does not keep its webhook.
+// A resource that has a state is planned once in a plan: if it comes again, another plan has begun. If it
+// comes again without its state, the CLI replaces it although nothing in it demands that (-replace, or
+// replace_triggered_by): the first call saw a webhook that is kept, which it is not.
 func (all *intents) plan(wanted intent) conflict {
 	if wanted.hasState() && all.hasPlanned(wanted.owner) {
 		all.planned = nil

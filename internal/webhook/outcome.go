@@ -25,7 +25,7 @@ const (
 	notOffered                // 405 or 501: the service has no such call
 	refused                   // 401 or 403
 	taken                     // 409
-	throttled                 // 429, or the rate of requests left no time for the call
+	throttled                 // 429, or nothing was sent: the rate left no time for the call, or the run was interrupted
 	unclear                   // the service may have acted, and did not say so
 	failed                    // anything else; the service has not acted
 )

@@ -104,7 +104,7 @@ func (r *webhookResource) refreshUnlisted(ctx context.Context, old stored, resp 
 	diags := &resp.Diagnostics
 	answer, err := r.readWebhook(ctx, providerdata.RefreshGet, old.ref())
 	result := outcomeOf(err)
-	isFound := result.isAnswered() && !result.isMissing()
+	isNotFound := result.isMissing() || !result.isAnswered()
 
 	switch {
 	case result == done:
@@ -112,9 +112,9 @@ func (r *webhookResource) refreshUnlisted(ctx context.Context, old stored, resp 
 		saveRefreshed(ctx, old, old.state.withAnswer(answer), resp)
 	case result.isMissing() && old.isImported():
 		importMissing.fail(diags, old.ref(), err.Error())
-	case !isFound && old.isImported():
+	case isNotFound && old.isImported():
 		importedUnread.warn(diags, old.ref())
-	case !isFound && old.record.Listed:
+	case isNotFound && old.record.Listed:
 		r.dropIfGone(ctx, old, err, resp)
 	default:
 		addReadError(diags, old, err)

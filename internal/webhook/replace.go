@@ -5,6 +5,7 @@ package webhook
 
 import (
 	"context"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -55,7 +56,7 @@ type replacement struct {
 	readErr     error // of reading one to adopt
 	isAdopted   bool
 	listErr     error               // of listing its store or merchant, if that is another one than the old one's
-	oldListErr  error               // of listing the old one's; not asked for if listErr is nil
+	oldListErr  error               // of listing the old one's, which is asked for only after a listErr
 	duplicate   *paymentapi.Webhook // one in its store with its URL and triggers
 }
 
@@ -85,7 +86,7 @@ func (r *webhookResource) askAboutReplacement(
 		return found
 	}
 
-	old := map[string]bool{change.keepIntent().id: true}
+	old := map[string]bool{strings.ToLower(oldID): true}
 	found.duplicate = findDuplicate(withoutIDs(all, old), next.patch())
 	return found
 }

@@ -199,8 +199,29 @@ func (m *memo[T]) known(key string) (value T, isKnown bool) {
 }
 
 // put adds the answer to a question that nobody has asked.
-func (m *memo[T]) put(ctx context.Context, key string, value T) {
-	m.join(ctx, key, func(context.Context) (T, error) { return value, nil })
+func (m *memo[T]) put(key string, value T) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	_, found := m.questions[key]
+	if found {
+		return
+	}
+
+	answered := &question[T]{
+		ended:  make(chan struct{}),
+		cancel: func() {},
+		value:  value,
+	}
+	close(answered.ended)
+	m.add(key, answered)
+}
+
+// add adds a question. The caller holds the lock.
+func (m *memo[T]) add(key string, asked *question[T]) {
+	if m.questions == nil {
+		m.questions = map[string]*question[T]{}
+	}
+	m.questions[key] = asked
 }
 
 // join returns the question for a key, and asks it if nobody has.
@@ -218,11 +239,7 @@ func (m *memo[T]) join(ctx context.Context, key string, ask func(context.Context
 		cancel:  cancel,
 		waiting: 1,
 	}
-	if m.questions == nil {
-		m.questions = map[string]*question[T]{}
-	}
-
-	m.questions[key] = asked
+	m.add(key, asked)
 	go func() {
 		defer cancel()
 		asked.value, asked.err = ask(askCtx)

@@ -130,8 +130,8 @@ func TestMemo_put(t *testing.T) {
 		if isKnown {
 			t.Error("an answer is known that nobody has given")
 		}
-		m.put(t.Context(), "key", "first")
-		m.put(t.Context(), "key", "second")
+		m.put("key", "first")
+		m.put("key", "second")
 		synctest.Wait()
 		answer, isKnown := m.known("key")
 		if answer != "first" || !isKnown {

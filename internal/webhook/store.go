@@ -16,6 +16,13 @@ import (
 
 // What is asked of a store is asked once in a run: its list of webhooks, and whether these
 // credentials see the store at all.
+//
+//	who asks for the list      its patience                 a failure is remembered
+//	listStore (a creation)     as any call                  by nobody
+//	refreshStore (a read)      as any call                  by reads, until an apply has begun and ended
+//	previewStore (a plan)      five seconds, one attempt    by such plans, as long
+//
+// A list that was read is remembered for all of them.
 
 // listStore returns the webhooks of a store that this run has not deleted.
 func (r *webhookResource) listStore(ctx context.Context, ref paymentapi.WebhookRef) ([]paymentapi.Webhook, error) {
@@ -33,8 +40,8 @@ type listResult struct {
 	told sync.Once // the error, by the first of the store's webhooks; the others refer to it
 }
 
-// refreshStore is listStore for a refresh. A failure is remembered until the next plan, so that the
-// webhooks of one store do not ask in vain one after the other.
+// refreshStore is listStore for a refresh. A failure is remembered, so that the webhooks of one store do
+// not ask in vain one after the other.
 func (r *webhookResource) refreshStore(ctx context.Context, ref paymentapi.WebhookRef) *listResult {
 	readList := func(ctx context.Context) (*listResult, error) {
 		all, err := r.listStore(ctx, ref)
@@ -58,7 +65,7 @@ func (r *webhookResource) previewStore(ctx context.Context, ref paymentapi.Webho
 
 		all, err := r.data.Client.PreviewWebhooks(ctx, storeOf(ref))
 		if err == nil {
-			r.data.run.lists.put(ctx, keyOf(ref), all)
+			r.data.run.lists.put(keyOf(ref), all)
 		}
 
 		return &listResult{all: all, err: err}, ctx.Err()
