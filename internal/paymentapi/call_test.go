@@ -557,8 +557,8 @@ func TestBackoff(t *testing.T) {
 		if len(requests) != 9 {
 			t.Fatalf("%d requests", len(requests))
 		}
-		for i, usual := range []time.Duration{500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000} {
-			want := time.Duration(float64(usual*time.Millisecond) * tt.percent / 100)
+		for i, seconds := range []float64{0.5, 1, 2, 4, 8, 16, 30, 30} {
+			want := time.Duration(seconds * tt.percent / 100 * float64(time.Second))
 			if waited := requests[i+1].At.Sub(requests[i].At); waited != want {
 				t.Errorf("waited %s after attempt %d, want %s", waited, i+1, want)
 			}
