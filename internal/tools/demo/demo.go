@@ -66,7 +66,7 @@ func demo(ctx context.Context, named string) error {
 		return err
 	}
 	defer server.Close()
-	fmt.Printf("  ✓ %s\n  ✓ %d webhooks and %d charges; each answer takes %d ms\n", c.Name(), len(fakeservice.ExampleWebhooks), len(service.Charges("")), latency.Milliseconds())
+	fmt.Printf("  ✓ %s\n  ✓ %d webhooks and %d charges in all; each answer takes %d ms\n", c.Name(), len(fakeservice.ExampleWebhooks), len(service.Charges("")), latency.Milliseconds())
 
 	workspace := filepath.Join(directory, "workspace")
 	shell, err := c.Shell(directory, workspace, config, append(server.Environment(), "TF_VAR_card_number="+cardNumber,

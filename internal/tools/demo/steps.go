@@ -65,7 +65,7 @@ var steps = []step{
 		Outcome: cli.Outcome{Says: []string{goes, "1 destroyed"}, Writes: []string{"DELETE"}},
 	},
 	{
-		title: fmt.Sprintf("Read the figures of %d charges", fakeservice.ExampleCharges), config: summaryConfig, command: "apply", from: "Outputs:",
+		title: fmt.Sprintf("Read the figures of one store's %d charges before 2026", fakeservice.ExampleCharges), config: summaryConfig, command: "apply", from: "Outputs:",
 		look: "the state contains no charge", noCharge: true,
 		Outcome: cli.Outcome{Says: []string{`"JPY" = 1130004266`, `"failed" = 127`, `"successful" = 4391`}},
 	},
