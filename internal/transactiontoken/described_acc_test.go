@@ -51,6 +51,12 @@ func TestAccTransactionToken_described(t *testing.T) {
 		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
 		Steps: []resource.TestStep{{
 			Config: testAccTransactionTokenConfig_echoed(testAccOnlyInApply(t), arguments),
+			PostApplyFunc: func() { // before the destroy, in which OpenTofu opens the resource again
+				created := len(service.Tokens())
+				if created != 1 {
+					t.Errorf("%d tokens were created", created)
+				}
+			},
 			ConfigStateChecks: []statecheck.StateCheck{
 				has(results.AtMapKey("store_id"), knownvalue.StringExact(fakeservice.DefaultStoreID)),
 				has(results.AtMapKey("usage_limit"), knownvalue.Null()),
@@ -64,7 +70,4 @@ func TestAccTransactionToken_described(t *testing.T) {
 			},
 		}},
 	})
-	if created := len(service.Tokens()); created != 1 {
-		t.Errorf("%d tokens were created", created)
-	}
 }
