@@ -59,6 +59,7 @@ func TestMemo(t *testing.T) {
 						}()
 					}
 					time.Sleep(time.Minute)
+					synctest.Wait()
 				}
 				if a.asked != tt.want {
 					t.Errorf("asked %d times, want %d", a.asked, tt.want)
@@ -113,6 +114,7 @@ func TestMemo_interrupted(t *testing.T) {
 					t.Error("the interrupt took time")
 				}
 				time.Sleep(time.Minute)
+				synctest.Wait()
 				if a.asked != tt.want {
 					t.Errorf("asked %d times, want %d", a.asked, tt.want)
 				}
