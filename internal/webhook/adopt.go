@@ -77,24 +77,3 @@ func (r *webhookResource) adopt(ctx context.Context, change *webhookChange, resp
 	}
 	r.saveAndProbe(ctx, change.stateAfterWrite(answer), change.record, resp)
 }
-
-// saveAndProbe saves a webhook that is as planned. If reads are made by GET, it tries one,
-// so that a later run notices if the webhook is gone, even if that run only plans.
-func (r *webhookResource) saveAndProbe(
-	ctx context.Context, state model, record privateRecord, resp *resource.CreateResponse,
-) {
-	if r.refreshMode() == providerdata.RefreshGet {
-		ref := state.ref(record.MerchantPath)
-		answer, err := r.data.Client.PreviewWebhook(ctx, ref)
-		err = verifyAnswer(ref, paymentapi.WebhookPatch{}, answer, err)
-		record.Readable = err == nil
-	}
-	saveNew(ctx, state, record, resp)
-}
-
-// saveNew puts a webhook that comes to a state, and its record, into the response.
-func saveNew(ctx context.Context, state model, record privateRecord, resp *resource.CreateResponse) {
-	record.save(ctx, resp.Private, &resp.Diagnostics)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity(record.MerchantPath))...)
-	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
-}

@@ -250,21 +250,3 @@ func (r *webhookResource) findByURL(ctx context.Context, change *webhookChange) 
 	}
 	return &all[i], nil
 }
-
-// findDuplicate returns the webhook of a list that has the URL and the triggers of a patch, nil if
-// none has. One whose triggers are not known counts, too.
-func findDuplicate(all []paymentapi.Webhook, patch paymentapi.WebhookPatch) *paymentapi.Webhook {
-	if patch.Triggers == nil {
-		return nil
-	}
-
-	i := slices.IndexFunc(all, func(w paymentapi.Webhook) bool {
-		haveSameTriggers := w.Triggers == nil || sameTriggers(*w.Triggers, *patch.Triggers)
-		return hasURL(&w, patch) && haveSameTriggers
-	})
-	if i < 0 {
-		return nil
-	}
-
-	return &all[i]
-}

@@ -256,3 +256,37 @@ func decodeTriggers(list []string) types.Set {
 	}
 	return types.SetValueMust(types.StringType, elements)
 }
+
+// findByID returns the webhook of a list that has an id, nil if none has.
+func findByID(all []paymentapi.Webhook, id string) *paymentapi.Webhook {
+	i := slices.IndexFunc(all, func(w paymentapi.Webhook) bool { return sameID(*w.ID, id) })
+	if i < 0 {
+		return nil
+	}
+	return &all[i]
+}
+
+// findDuplicate returns the webhook of a list that has the URL and the triggers of a patch, nil if
+// none has. One whose triggers are not known counts, too.
+func findDuplicate(all []paymentapi.Webhook, patch paymentapi.WebhookPatch) *paymentapi.Webhook {
+	if patch.Triggers == nil {
+		return nil
+	}
+
+	i := slices.IndexFunc(all, func(w paymentapi.Webhook) bool {
+		haveSameTriggers := w.Triggers == nil || sameTriggers(*w.Triggers, *patch.Triggers)
+		return hasURL(&w, patch) && haveSameTriggers
+	})
+	if i < 0 {
+		return nil
+	}
+
+	return &all[i]
+}
+
+// withoutIDs returns a list without the webhooks that have one of these ids, in lower case.
+func withoutIDs(all []paymentapi.Webhook, ids map[string]bool) []paymentapi.Webhook {
+	return slices.DeleteFunc(slices.Clone(all), func(w paymentapi.Webhook) bool {
+		return ids[strings.ToLower(*w.ID)]
+	})
+}

@@ -29,6 +29,19 @@ type webhookResource struct {
 	data *ResourceData // nil before the provider is configured
 }
 
+// What a CLI calls for a resource, in a plan and in an apply, which is often another process:
+//
+//	kept        Read, ModifyPlan
+//	updated     Read, ModifyPlan                                 ModifyPlan, Update
+//	new         ModifyPlan without a state                       the same, Create
+//	destroyed   Read, ModifyPlan without a plan                  Delete
+//	replaced    Read, ModifyPlan, ModifyPlan without the state   Delete, ModifyPlan without the state, Create
+//	tainted     Read, ModifyPlan without the state               as replaced
+//
+// With create_before_destroy, Delete is the last one. With -refresh=false, there is no Read. The second
+// ModifyPlan of a plan still has the private record of what is replaced; that of a tainted
+// webhook, its Delete, and a ModifyPlan without a state in an apply have none.
+
 // NewResource returns the resource paymentservice_webhook.
 func NewResource() resource.Resource {
 	return &webhookResource{}
@@ -56,8 +69,7 @@ func (r *webhookResource) refreshMode() string {
 	return r.data.WebhookRefresh
 }
 
-// ModifyPlan refuses what an apply could not do, and says what it will do to webhooks. A CLI
-// calls it twice for a resource that is replaced: with its state, and then without.
+// ModifyPlan refuses what an apply could not do, and says what it will do to webhooks.
 func (r *webhookResource) ModifyPlan(
 	ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
 ) {

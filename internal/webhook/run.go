@@ -135,13 +135,6 @@ func (r *run) withoutSeen(all []paymentapi.Webhook) []paymentapi.Webhook {
 	return withoutIDs(all, r.seen)
 }
 
-// withoutIDs returns a list without the webhooks that have one of these ids, in lower case.
-func withoutIDs(all []paymentapi.Webhook, ids map[string]bool) []paymentapi.Webhook {
-	return slices.DeleteFunc(slices.Clone(all), func(w paymentapi.Webhook) bool {
-		return ids[strings.ToLower(*w.ID)]
-	})
-}
-
 // memo remembers what was asked of the service, by key. Who asks for what somebody else is asking
 // for already waits, and shares the answer.
 type memo[T any] struct {

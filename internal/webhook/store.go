@@ -6,7 +6,6 @@ package webhook
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 
@@ -84,15 +83,6 @@ func storeOf(ref paymentapi.WebhookRef) paymentapi.WebhookRef {
 
 func keyOf(ref paymentapi.WebhookRef) string {
 	return fmt.Sprint(storeOf(ref))
-}
-
-// findByID returns the webhook of a list that has an id, nil if none has.
-func findByID(all []paymentapi.Webhook, id string) *paymentapi.Webhook {
-	i := slices.IndexFunc(all, func(w paymentapi.Webhook) bool { return sameID(*w.ID, id) })
-	if i < 0 {
-		return nil
-	}
-	return &all[i]
 }
 
 // sight is what is known of whether the provider's credentials would see a webhook.

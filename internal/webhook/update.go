@@ -73,14 +73,6 @@ func (r *webhookResource) update(ctx context.Context, change *webhookChange, res
 	diags.Append(resp.State.Set(ctx, updated)...)
 }
 
-// updateAndVerify updates the webhook of a change. The answer must have what was asked for.
-func (r *webhookResource) updateAndVerify(
-	ctx context.Context, change *webhookChange, patch paymentapi.WebhookPatch) (*paymentapi.Webhook, error,
-) {
-	answer, err := r.data.Client.UpdateWebhook(ctx, change.ref(), patch)
-	return answer, change.verify(patch, answer, err)
-}
-
 // reportNotUpdated reports an update that failed. If its URL is taken, it looks for who has it.
 func (r *webhookResource) reportNotUpdated(
 	ctx context.Context, change *webhookChange, err error, diags *diag.Diagnostics,

@@ -4,12 +4,45 @@
 package webhook
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
+
+// updateAndVerify updates the webhook of a change. The answer must have what was asked for.
+func (r *webhookResource) updateAndVerify(
+	ctx context.Context, change *webhookChange, patch paymentapi.WebhookPatch,
+) (*paymentapi.Webhook, error) {
+	answer, err := r.data.Client.UpdateWebhook(ctx, change.ref(), patch)
+	return answer, change.verify(patch, answer, err)
+}
+
+// saveAndProbe saves a webhook that is as planned. If reads are made by GET, it tries one,
+// so that a later run notices if the webhook is gone, even if that run only plans.
+func (r *webhookResource) saveAndProbe(
+	ctx context.Context, state model, record privateRecord, resp *resource.CreateResponse,
+) {
+	if r.refreshMode() == providerdata.RefreshGet {
+		ref := state.ref(record.MerchantPath)
+		answer, err := r.data.Client.PreviewWebhook(ctx, ref)
+		err = verifyAnswer(ref, paymentapi.WebhookPatch{}, answer, err)
+		record.Readable = err == nil
+	}
+	saveNew(ctx, state, record, resp)
+}
+
+// saveNew puts a webhook that comes to a state, and its record, into the response.
+func saveNew(ctx context.Context, state model, record privateRecord, resp *resource.CreateResponse) {
+	record.save(ctx, resp.Private, &resp.Diagnostics)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity(record.MerchantPath))...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
+}
 
 // verifyAnswer returns the error of a call, or a mismatch if the answer differs from the request.
 func verifyAnswer(
