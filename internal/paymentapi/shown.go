@@ -123,7 +123,11 @@ func (r redactor) mediaType(header http.Header) string {
 
 // isConstant reports whether a text is capitals, underscores and single digits, such as 3DS_REQUIRED, and not
 // long. Two digits side by side could be a part of a number that was sent.
-var isConstant = regexp.MustCompile(`^[0-9]?[A-Z](?:[0-9]?[A-Z_]){0,100}[0-9]?$`).MatchString
+func isConstant(text string) bool {
+	return len(text) <= 100 && constantForm.MatchString(text)
+}
+
+var constantForm = regexp.MustCompile(`^[0-9]?[A-Z](?:[0-9]?[A-Z_])*[0-9]?$`)
 
 // reasonNames are the members of an answer, or of one of its errors, that hold reasons.
 var reasonNames = []string{"code", "reason", "message", "detail", "error_description", "error"}

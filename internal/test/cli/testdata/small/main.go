@@ -1,12 +1,13 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Command small is a provider with the framework and one resource that calls nothing, to measure
-// what any provider costs.
+// Command small is a provider with the framework and resources that call nothing, to measure what
+// any provider costs. Its schema has the size of that of hashicorp/random: a CLI reads all of it.
 package main
 
 import (
 	"context"
+	"fmt"
 	"log"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -41,23 +42,35 @@ func (smallProvider) Configure(context.Context, provider.ConfigureRequest, *prov
 func (smallProvider) DataSources(context.Context) []func() datasource.DataSource { return nil }
 
 func (smallProvider) Resources(context.Context) []func() resource.Resource {
-	return []func() resource.Resource{
-		func() resource.Resource { return idResource{} },
+	var all []func() resource.Resource
+	for _, name := range []string{"id", "bytes", "integer", "password", "pet", "shuffle", "string", "uuid"} {
+		all = append(all, func() resource.Resource { return idResource{name: name} })
 	}
+	return all
 }
 
-type idResource struct{}
+type idResource struct {
+	name string
+}
 
-func (idResource) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = "small_id"
+func (r idResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + r.name
 }
 
 func (idResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema.MarkdownDescription = "A resource that has an identifier, and arguments that nothing depends on."
 	resp.Schema.Attributes = map[string]schema.Attribute{
 		"id": schema.StringAttribute{
-			Computed:      true,
-			PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
+			Computed:            true,
+			MarkdownDescription: "The identifier, which never changes.",
+			PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 		},
+	}
+	for i := range 10 {
+		resp.Schema.Attributes[fmt.Sprintf("argument_%d", i)] = schema.Int64Attribute{
+			Optional:            true,
+			MarkdownDescription: "The minimum of something, such as of the numeric characters in a result. It is 0 unless it is set.",
+		}
 	}
 }
 
