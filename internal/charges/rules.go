@@ -224,7 +224,7 @@ func beginMeant(at time.Time, zone *time.Location) (begin time.Time, ok bool) {
 		return time.Time{}, false
 	}
 
-	dayInZone := period.Day(at, zone)
+	dayInZone := period.DayOf(at, zone)
 	if period.Begin(dayInZone, zone).Equal(at) {
 		return time.Time{}, false
 	}

@@ -86,12 +86,12 @@ func selectionArguments() map[string]schema.Attribute {
 			ElementType: types.StringType,
 			MarkdownDescription: "Filters that the API has but does not document, by name, such as `email`. " +
 				"A service may ignore a filter that it does not know. The provider warns if charges do not match one of `status`, `subscription_id`, `transaction_token_type` and `merchant_transaction_id`.",
-			Validators: []validator.Map{mapvalidator.ValueStringsAre(validators.SensitiveString("Invalid Filter", validators.CheckNotBlank))},
+			Validators: []validator.Map{mapvalidator.ValueStringsAre(validators.SensitiveString("Invalid Filter", validators.AnyText))},
 		},
 		"from": textArgument("Only charges created at or after this time: RFC 3339 (`2025-01-31T09:00:00+09:00`), or a date (`2025-01-31`), which means the start of that day in UTC. Must be before `to`.",
 			validators.String("Invalid Time", validators.CheckTime)),
 		"metadata": secretArgument("Only charges with this metadata. The value is sent as is.",
-			validators.SensitiveString("Invalid Filter", validators.CheckNotBlank)),
+			validators.SensitiveString("Invalid Filter", validators.AnyText)),
 		"mode": textArgument("Only charges in this mode: `live`, `test` or, for accounts that have it, `live_test`.",
 			validators.String("Invalid Mode", validators.CheckOneOf("live", "test", "live_test"))),
 		"page_size": numberArgument("Number of charges per request, `10` to `100`. Defaults to `100`. Smaller pages only make the read slower."),
@@ -130,7 +130,7 @@ func cardArgument() schema.Attribute {
 			"name": schema.StringAttribute{
 				Required:            true,
 				MarkdownDescription: "The cardholder's name.",
-				Validators:          []validator.String{validators.SensitiveString(invalid, validators.CheckNotBlank)},
+				Validators:          []validator.String{validators.SensitiveString(invalid, validators.AnyText)},
 			},
 		},
 	}

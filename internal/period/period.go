@@ -10,7 +10,6 @@ import (
 	"context"
 	"errors"
 	"math/big"
-	"strings"
 	"time"
 	_ "time/tzdata" // for machines without time zones of their own
 
@@ -45,80 +44,99 @@ func (periodFunction) Definition(
 			"Both are times in RFC 3339 with the offset that the time zone has then. `to` is the beginning of the next period, so periods that follow each other leave no gap. " +
 			"The function needs no credentials and sends no request.",
 		Parameters: []function.Parameter{
-			function.StringParameter{Name: "unit", MarkdownDescription: "The length of the period: `day`, `week` (from Monday), `month` or `year`."},
-			function.StringParameter{Name: "time", MarkdownDescription: "A time in RFC 3339, such as `plantimestamp()` or `2025-06-01T00:00:00Z`."},
-			function.NumberParameter{Name: "offset", MarkdownDescription: "Which period: `0` for the one that `time` is in, `-1` for the one before, `1` for the one after, and so on."},
-			function.StringParameter{Name: "time_zone", MarkdownDescription: "The IANA name of a time zone, such as `Asia/Tokyo`."},
+			function.StringParameter{
+				Name:                "unit",
+				MarkdownDescription: "The length of the period: `day`, `week` (from Monday), `month` or `year`.",
+			},
+			function.StringParameter{
+				Name:                "time",
+				MarkdownDescription: "A time in RFC 3339, such as `plantimestamp()` or `2025-06-01T00:00:00Z`.",
+			},
+			function.NumberParameter{
+				Name: "offset",
+				MarkdownDescription: "Which period: `0` for the one that `time` is in, `-1` for the one before, " +
+					"`1` for the one after, and so on.",
+			},
+			function.StringParameter{
+				Name:                "time_zone",
+				MarkdownDescription: "The IANA name of a time zone, such as `Asia/Tokyo`.",
+			},
 		},
 		Return: function.ObjectReturn{AttributeTypes: resultTypes},
 	}
 }
 
-// The positions of the parameters.
+// The positions of two parameters, which are in the order unit, time, offset, time_zone.
 const (
-	unitParameter int64 = iota
-	timeParameter
-	offsetParameter
-	zoneParameter
+	timeParameter   int64 = 1
+	offsetParameter int64 = 2
 )
 
 func (periodFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
 	var unit, text, zoneName string
-	var offset *big.Float
-	resp.Error = req.Arguments.Get(ctx, &unit, &text, &offset, &zoneName)
+	var number *big.Float
+	resp.Error = req.Arguments.Get(ctx, &unit, &text, &number, &zoneName)
 	if resp.Error != nil {
 		return
 	}
 
-	firstDay, isUnit := units[unit]
+	firstDay, errUnit := parseUnit(unit)
 	at, errTime := parseTime(text)
+	offset, errOffset := parseOffset(number)
 	zone, errZone := Zone(zoneName)
-	switch {
-	case !isUnit:
-		resp.Error = function.NewArgumentFuncError(unitParameter, `must be "day", "week", "month" or "year"`)
-	case errTime != nil:
-		resp.Error = function.NewArgumentFuncError(timeParameter, errTime.Error())
-	case !offset.IsInt():
-		resp.Error = function.NewArgumentFuncError(offsetParameter,
-			"must be a whole number, such as -1 for the period before the one of the time")
-	case errZone != nil:
-		resp.Error = function.NewArgumentFuncError(zoneParameter, errZone.Error())
-	}
-	if resp.Error != nil {
-		return
+	for parameter, err := range []error{errUnit, errTime, errOffset, errZone} {
+		if err != nil {
+			resp.Error = function.NewArgumentFuncError(int64(parameter), err.Error())
+			return
+		}
 	}
 
-	n := wholeOffset(offset)
-	from, to := bounds(firstDay, at, n, zone)
+	from, to := bounds(firstDay, at, offset, zone)
 	if from.Year() < 1 || to.Year() > 9999 {
 		parameter := offsetParameter
-		if n == 0 {
+		if offset == 0 {
 			parameter = timeParameter
 		}
-		resp.Error = function.NewArgumentFuncError(parameter,
-			"must lead to a period whose `from` and `to` are in the years 0001 to 9999, such as that of 2025-01-31T09:00:00Z with an offset of 0")
+		resp.Error = function.NewArgumentFuncError(parameter, "must lead to a period whose `from` and `to` are in the "+
+			"years 0001 to 9999, such as that of 2025-01-31T09:00:00Z with an offset of 0")
 		return
 	}
+
 	resp.Error = resp.Result.Set(ctx, types.ObjectValueMust(resultTypes, map[string]attr.Value{
 		"from": types.StringValue(from.Format(time.RFC3339)),
 		"to":   types.StringValue(to.Format(time.RFC3339)),
 	}))
 }
 
-// parseTime returns a time in RFC 3339. A date is none.
+// parseUnit returns how the first day of a period of a unit is found.
+func parseUnit(unit string) (firstDayFunc, error) {
+	firstDay, ok := units[unit]
+	if !ok {
+		return nil, errors.New(`must be "day", "week", "month" or "year"`)
+	}
+	return firstDay, nil
+}
+
+// parseTime returns a time in RFC 3339. A date alone is none.
 func parseTime(text string) (time.Time, error) {
-	at, err := time.Parse(time.RFC3339, strings.ToUpper(text))
-	if err != nil || validators.CheckTime(text) != nil { // time.Parse alone accepts a comma
+	at, err := validators.ParseTime(text)
+	isDate := len(text) == len(time.DateOnly)
+	if err != nil || isDate {
 		return time.Time{}, errors.New("must be an RFC 3339 time, such as 2025-01-31T09:00:00Z")
 	}
 	return at, nil
 }
 
-// wholeOffset returns an offset, or one that leads beyond the years 1 to 9999 as well.
-func wholeOffset(offset *big.Float) int {
-	const tooManyDays = 4_000_000 // and so many of any longer unit
-	n, _ := offset.Int64()        // or the largest or smallest there is
-	return int(max(-tooManyDays, min(n, tooManyDays)))
+// parseOffset returns a whole number. For one that leads beyond the years 1 to 9999 in any unit, it returns another
+// such number.
+func parseOffset(number *big.Float) (int, error) {
+	if !number.IsInt() {
+		return 0, errors.New("must be a whole number, such as -1 for the period before the one of the time")
+	}
+
+	const beyondAllYears = 4_000_000 // days, and all the more of longer units
+	offset, _ := number.Int64()      // of a number beyond 64 bits, the nearest one
+	return int(max(-beyondAllYears, min(offset, beyondAllYears))), nil
 }
 
 var errNoZone = errors.New("must be the IANA name of a time zone, such as Asia/Tokyo")
@@ -138,72 +156,79 @@ func Zone(name string) (*time.Location, error) {
 	return zone, nil
 }
 
-// A day is a date of the calendar, as midnight in UTC. No zone is meant by that.
-type day = time.Time
+// Day is a date of the calendar, as midnight in UTC. No zone is meant by that.
+type Day = time.Time
 
-// units are the lengths that a period may have. Each returns the first day of the period that
-// is n periods after the one of a day.
-var units = map[string]func(d day, n int) day{
-	"day": func(d day, n int) day {
-		return d.AddDate(0, 0, n)
+// NewDay returns a day. A month or a date beyond the usual counts on into the next months or years.
+func NewDay(year int, month time.Month, date int) Day {
+	return time.Date(year, month, date, 0, 0, 0, 0, time.UTC)
+}
+
+// firstDayFunc returns the first day of the period that is so many periods after the one of a day.
+type firstDayFunc func(day Day, offset int) Day
+
+// units are the lengths that a period may have.
+var units = map[string]firstDayFunc{
+	"day": func(day Day, offset int) Day {
+		return day.AddDate(0, 0, offset)
 	},
-	"week": func(d day, n int) day {
-		sinceMonday := (int(d.Weekday()) + 6) % 7 // Monday is 1, and Sunday 0
-		return d.AddDate(0, 0, 7*n-sinceMonday)
+	"week": func(day Day, offset int) Day {
+		sinceMonday := (int(day.Weekday()) + 6) % 7 // Monday is 1, and Sunday 0
+		return day.AddDate(0, 0, 7*offset-sinceMonday)
 	},
-	"month": func(d day, n int) day {
-		return firstOf(d.Year(), d.Month()+time.Month(n))
+	"month": func(day Day, offset int) Day {
+		return NewDay(day.Year(), day.Month()+time.Month(offset), 1)
 	},
-	"year": func(d day, n int) day {
-		return firstOf(d.Year()+n, time.January)
+	"year": func(day Day, offset int) Day {
+		return NewDay(day.Year()+offset, time.January, 1)
 	},
 }
 
-// firstOf returns the first day of a month.
-func firstOf(year int, month time.Month) day {
-	return time.Date(year, month, 1, 0, 0, 0, 0, time.UTC)
+// bounds returns the first instant of the period that is so many periods after the one that a time is in, and the
+// first instant after it.
+func bounds(firstDay firstDayFunc, at time.Time, offset int, zone *time.Location) (from, to time.Time) {
+	day := DayOf(at, zone)
+	first := firstDay(day, offset)
+	next := firstDay(day, offset+1)
+
+	from = Begin(first, zone)
+	to = Begin(next, zone)
+	return from, to
 }
 
-// bounds returns the first instant of the period that is n periods after the one that
-// a time is in, and the first instant after it.
-func bounds(firstDay func(day, int) day, at time.Time, n int, zone *time.Location) (from, to time.Time) {
-	d := Day(at, zone)
-	first := firstDay(d, n)
-	next := firstDay(d, n+1)
-	return Begin(first, zone), Begin(next, zone)
-}
-
-// Day returns the day of a zone that a time is in, as midnight in UTC. Where clocks are put
-// back just after midnight, they show the day before once more, but the new day goes on.
-func Day(at time.Time, zone *time.Location) time.Time {
-	year, month, date := at.In(zone).Date()
-	d := time.Date(year, month, date, 0, 0, 0, 0, time.UTC)
-
-	next := d.AddDate(0, 0, 1)
+// DayOf returns the day of a zone that a time is in. A day that has begun goes on even if clocks are put back into the
+// day before, as in St. John's from 00:01 on 6 November 2011 to 23:01: from the first midnight on, it is the 6th.
+func DayOf(at time.Time, zone *time.Location) Day {
+	shown := NewDay(at.In(zone).Date())
+	next := shown.AddDate(0, 0, 1)
 	if at.Before(Begin(next, zone)) {
-		return d
+		return shown
 	}
 	return next
 }
 
-// Begin returns the first instant at which the clocks of a zone show a day, or a later
-// one if they skip it. The day is midnight in UTC.
-func Begin(d day, zone *time.Location) time.Time {
-	// No zone is as far as 16 hours from UTC, so this is before midnight in all of them.
-	t := d.Add(-16 * time.Hour).In(zone)
+// Begin returns the first instant at which the clocks of a zone show a day, or a later one if they skip it.
+func Begin(day Day, zone *time.Location) time.Time {
+	// No zone is as far as 16 hours from UTC, so this is before the day in all of them.
+	t := day.Add(-16 * time.Hour).In(zone)
 
-	// Each turn tries the offset that the zone has from t to its next change.
+	// The day does not begin before t. Each turn looks from there to the next change of the zone's offset.
 	for {
 		_, offset := t.Zone()
-		midnight := d.Add(-time.Duration(offset) * time.Second).In(zone)
+		midnight := day.Add(-time.Duration(offset) * time.Second).In(zone)
+
 		change, hasChange := nextChange(t)
-		switch {
-		case midnight.Before(t): // t is a change that skips midnight, such as from 00:00 to 01:00
-			return t
-		case !hasChange || midnight.Before(change): // midnight while this offset holds
-			return midnight
+		if hasChange && !midnight.Before(change) {
+			t = change
+			continue
 		}
-		t = change // midnight comes after it, or with it
+
+		// It begins before the next change: at midnight, or already at t, if the change at t skips midnight, such
+		// as from 00:00 to 01:00.
+		if midnight.Before(t) {
+			return t
+		}
+		return midnight
 	}
 }
 

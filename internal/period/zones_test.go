@@ -57,7 +57,7 @@ func TestBounds(t *testing.T) {
 }
 
 // expectNeighbours checks that the periods before and after that of a time meet it.
-func expectNeighbours(t *testing.T, firstDay func(day, int) day, at time.Time, zone *time.Location) {
+func expectNeighbours(t *testing.T, firstDay firstDayFunc, at time.Time, zone *time.Location) {
 	t.Helper()
 	from, to := bounds(firstDay, at, 0, zone)
 	_, endBefore := bounds(firstDay, at, -1, zone)
@@ -69,17 +69,17 @@ func expectNeighbours(t *testing.T, firstDay func(day, int) day, at time.Time, z
 }
 
 // expectDays checks that a summary has the days of a period in it, and no others.
-func expectDays(t *testing.T, firstDay func(day, int) day, from, to time.Time, zone *time.Location) {
+func expectDays(t *testing.T, firstDay firstDayFunc, from, to time.Time, zone *time.Location) {
 	t.Helper()
-	first := Day(from, zone)
-	last := Day(to.Add(-time.Second), zone)
-	next := Day(to, zone)
+	first := DayOf(from, zone)
+	last := DayOf(to.Add(-time.Second), zone)
+	next := DayOf(to, zone)
 	if !firstDay(first, 0).Equal(first) || !firstDay(last, 0).Equal(first) || !last.Before(next) {
 		t.Fatalf("%v to %v has the days %v to %v, and %v comes after them", from, to, first, last, next)
 	}
 	for halves := range 4 {
 		at := from.Add(time.Duration(halves) * time.Hour / 2)
-		if got := Day(at, zone); !got.Equal(first) {
+		if got := DayOf(at, zone); !got.Equal(first) {
 			t.Fatalf("a summary has %v in the day %v and not in %v", at, got, first)
 		}
 	}

@@ -91,7 +91,7 @@ func (f *findings) checkTexts(c tokenConfig) {
 
 		checkValue, ok := checks[name]
 		if !ok {
-			checkValue = validators.CheckNotBlank
+			checkValue = validators.AnyText
 		}
 
 		apply := validators.ApplyCheck

@@ -11,6 +11,7 @@ package validators
 import (
 	"context"
 	"errors"
+	"regexp"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -59,10 +60,11 @@ func ApplyVariableCheck(check func(string) error, value string) error {
 	return applyCheck(check, value, errBlankVariable)
 }
 
-func applyCheck(check func(string) error, value string, errBlank error) error {
+// applyCheck applies check. Its error of a blank text is the one given.
+func applyCheck(check func(string) error, value string, blank error) error {
 	trimmed := strings.TrimSpace(value)
 	if trimmed == "" {
-		return errBlank
+		return blank
 	}
 
 	err := check(value)
@@ -79,17 +81,16 @@ func applyCheck(check func(string) error, value string, errBlank error) error {
 	return err
 }
 
+// quotedText matches a text that is enclosed in quotation marks, single or double.
+var quotedText = regexp.MustCompile(`(?s)^(".*"|'.*')$`)
+
 // IsQuoted reports whether a text is enclosed in quotation marks, single or double.
 func IsQuoted(text string) bool {
-	if len(text) < 2 {
-		return false
-	}
-	first, last := text[0], text[len(text)-1]
-	return first == last && (first == '"' || first == '\'')
+	return quotedText.MatchString(text)
 }
 
-// CheckNotBlank has no rule of its own: ApplyCheck refuses a blank text.
-func CheckNotBlank(string) error {
+// AnyText is the check of a text without a rule of its own. A blank one is refused all the same, by ApplyCheck.
+func AnyText(string) error {
 	return nil
 }
 
@@ -151,23 +152,41 @@ func (v stringValidator) ValidateString(
 		return
 	}
 
-	// The path of an element of a set is that of the set, and the element itself in brackets.
-	name, _, isOfSet := strings.Cut(req.Path.String(), "[Value(")
 	at := req.Path
-	subject := "`" + name + "`"
-	switch {
-	case v.sensitive || strings.Contains(value, "@"): // a URL may hold a password before an @
+	isShown := !v.sensitive && !mayHoldPassword(value)
+	if !isShown {
 		at = path.Empty()
-	case isOfSet:
-		subject = diagnostics.QuoteValue(value) + " in " + subject
 	}
-	diagnostics.AddAttributeError(&resp.Diagnostics, at, v.summary, subject+" "+err.Error()+".")
+	text := describe(req.Path, value, isShown) + " " + err.Error() + "."
+	diagnostics.AddAttributeError(&resp.Diagnostics, at, v.summary, text)
+}
+
+// mayHoldPassword reports whether a text may be a URL with a password, which stands before an @.
+func mayHoldPassword(text string) bool {
+	return strings.Contains(text, "@")
+}
+
+// describe names the argument at a path. An element of a set has no name but its value, which is the last step of
+// its path: it is named by the set, and by the value if that may be shown.
+func describe(at path.Path, value string, isShown bool) string {
+	step, _ := at.Steps().LastStep()
+	_, isOfSet := step.(path.PathStepElementKeyValue)
+	if !isOfSet {
+		return "`" + at.String() + "`"
+	}
+
+	set := "`" + at.ParentPath().String() + "`"
+	if !isShown {
+		return set
+	}
+	return diagnostics.QuoteValue(value) + " in " + set
 }
 
 // applierFor returns how a check is applied to an attribute, by its place in the schema.
 func applierFor(ctx context.Context, req validator.StringRequest) func(check func(string) error, value string) error {
-	isElement := strings.HasSuffix(req.Path.String(), "]")
-	if isElement {
+	step, _ := req.Path.Steps().LastStep()
+	_, isAttribute := step.(path.PathStepAttributeName)
+	if !isAttribute { // it is an element of a set or a map
 		return ApplyElementCheck
 	}
 

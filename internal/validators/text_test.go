@@ -133,7 +133,7 @@ func TestString(t *testing.T) {
 			value:     types.StringValue("11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"),
 		},
 		"any text": {
-			validator: validators.String("Empty Value", validators.CheckNotBlank),
+			validator: validators.String("Empty Value", validators.AnyText),
 			value:     types.StringValue(" a "),
 		},
 		"empty": {

@@ -10,35 +10,50 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/sosodev/duration"
-
-	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
 var (
-	date     = regexp.MustCompile(`^\d{4}-\d\d-\d\d`)
+	// date matches a text that begins with a date.
+	date = regexp.MustCompile(`^\d{4}-\d\d-\d\d`)
+	// dateTime matches the form of RFC 3339, and a date. Go's parser knows which numbers are possible, but also takes
+	// hours of one digit, a comma before a fraction, and offsets of 24 hours.
 	dateTime = regexp.MustCompile(
 		`^\d{4}-\d\d-\d\d(?:[Tt](?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d+)?` +
 			`(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$`)
 )
 
-// CheckTime accepts a time in RFC 3339, or a date, which means its start in UTC. Other
-// forms of ISO 8601 are ambiguous.
+var errTime = errors.New("must be an RFC 3339 time, such as 2025-01-31T09:00:00Z, or a date, such as 2025-01-31")
+
+// CheckTime accepts the times that ParseTime reads.
 func CheckTime(value string) error {
+	_, err := ParseTime(value)
+	return err
+}
+
+// ParseTime reads a time that a user has written: in RFC 3339, or a date, which means its start in UTC. Other forms of
+// ISO 8601 are ambiguous; those of services are read by paymentapi.ParseTime.
+func ParseTime(value string) (time.Time, error) {
 	day := date.FindString(value)
-	_, err := time.Parse(time.DateOnly, day)
-	if day != "" && err != nil {
-		return fmt.Errorf("names the day %s, which does not exist", day)
+	if day != "" {
+		_, err := time.Parse(time.DateOnly, day)
+		if err != nil {
+			return time.Time{}, fmt.Errorf("names the day %s, which does not exist", day)
+		}
 	}
 
-	_, ok := paymentapi.ParseTime(value)
-	if !ok || !dateTime.MatchString(value) {
-		return errors.New("must be an RFC 3339 time, such as 2025-01-31T09:00:00Z, or a date, such as 2025-01-31")
+	if !dateTime.MatchString(value) {
+		return time.Time{}, errTime
 	}
-	return nil
+	layout := time.RFC3339
+	if value == day {
+		layout = time.DateOnly
+	}
+	at, err := time.Parse(layout, strings.ToUpper(value))
+	if err != nil {
+		return time.Time{}, errTime
+	}
+	return at, nil
 }
 
 // CheckTimeOfDay accepts an ISO 8601 time of day with a time zone, with or without colons.
@@ -49,8 +64,7 @@ var timeOfDay = regexp.MustCompile(
 	`^T?(([01]\d|2[0-3])(:?[0-5]\d){0,2}([.,]\d+)?|24(:?00){0,2})` +
 		`(Z|[+-]([01]\d|2[0-3])(:?[0-5]\d)?)$`)
 
-// durationForm has the units in order, each once, and at least one after P and after T. The library is
-// more lenient.
+// durationForm has the units in order, each once. The library takes them in any order.
 var durationForm = regexp.MustCompile(
 	`^P(?:[\d.,]+Y)?(?:[\d.,]+M)?(?:[\d.,]+W)?(?:[\d.,]+D)?(?:T(?:[\d.,]+H)?(?:[\d.,]+M)?(?:[\d.,]+S)?)?$`)
 
@@ -67,6 +81,7 @@ var (
 // and seconds; 100 years for a longer one. Years and months vary in length, so durations
 // that have them are refused.
 func ParseDuration(value string) (time.Duration, error) {
+	// There is a unit after the P, and after the T if there is one: durationForm alone does not require it.
 	isEmptyPart := strings.HasSuffix(value, "P") || strings.HasSuffix(value, "T")
 	if isEmptyPart || !durationForm.MatchString(value) {
 		return 0, errDuration
@@ -82,43 +97,6 @@ func ParseDuration(value string) (time.Duration, error) {
 	}
 
 	hours := (parsed.Weeks*7+parsed.Days)*24 + parsed.Hours + parsed.Minutes/60 + parsed.Seconds/3600
-	if hours > longestDuration.Hours() {
-		return longestDuration, nil
-	}
+	hours = min(hours, longestDuration.Hours())
 	return time.Duration(hours * float64(time.Hour)), nil
-}
-
-// TimeoutsBlock describes the block timeouts, which limits an operation. It is a block
-// because a CLI refuses unknown names in a block, and drops them from an attribute.
-func TimeoutsBlock(operation string) schema.SingleNestedBlock {
-	return schema.SingleNestedBlock{
-		MarkdownDescription: "Time limits for operations.",
-		Attributes: map[string]schema.Attribute{
-			operation: schema.StringAttribute{
-				Optional: true,
-				MarkdownDescription: "How long reading the whole list may take: " +
-					"a Go duration, such as `30s` or `1h`. Defaults to `20m`.",
-				Validators: []validator.String{String("Invalid Timeout", CheckTimeout)},
-			},
-		},
-	}
-}
-
-// CheckTimeout accepts a Go duration longer than zero. The limit in its message is Go's own; the
-// validator of terraform-plugin-framework-timeouts calls a longer duration "not a duration".
-var CheckTimeout = CheckThat(func(value string) bool {
-	d, err := time.ParseDuration(value)
-	return err == nil && d > 0
-}, "must be a Go duration longer than zero, such as 30s or 1h, and at most 2562047h")
-
-const defaultTimeout = 20 * time.Minute
-
-// Timeout returns how long an operation may take. The schema accepts only durations.
-func Timeout(timeouts types.Object, operation string) time.Duration {
-	configured, _ := timeouts.Attributes()[operation].(types.String)
-	limit, err := time.ParseDuration(configured.ValueString())
-	if err != nil { // it is not configured
-		return defaultTimeout
-	}
-	return limit
 }

@@ -39,19 +39,24 @@ func parseURL(value string) (*url.URL, error) {
 		return nil, errURL
 	}
 
-	isHTTP := u.Scheme == "http" || u.Scheme == "https"
+	_, isHTTP := defaultPorts[u.Scheme]
 	if !isHTTP || u.Hostname() == "" {
 		return nil, errURL
 	}
 
-	if u.Port() == "" {
-		return u, nil
-	}
-	port, err := strconv.ParseUint(u.Port(), 10, 16)
+	port, err := strconv.ParseUint(portOf(u), 10, 16)
 	if err != nil || port == 0 {
 		return nil, errPort
 	}
 	return u, nil
+}
+
+// defaultPorts are the ports of URLs that name none, by their schemes.
+var defaultPorts = map[string]string{"http": "80", "https": "443"}
+
+// portOf returns the port of an http or https URL.
+func portOf(u *url.URL) string {
+	return cmp.Or(u.Port(), defaultPorts[u.Scheme])
 }
 
 var (
@@ -126,8 +131,7 @@ func SameURL(a, b string) bool {
 
 // HostAndPort returns where a connection to a URL is made.
 func HostAndPort(u *url.URL) string {
-	defaultPort := map[string]string{"http": "80", "https": "443"}[u.Scheme]
-	return net.JoinHostPort(asciiName(u.Hostname()), cmp.Or(u.Port(), defaultPort))
+	return net.JoinHostPort(asciiName(u.Hostname()), portOf(u))
 }
 
 // CanonicalURL returns one spelling for all URLs that are the same: the case of scheme and host, the

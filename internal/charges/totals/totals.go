@@ -202,7 +202,7 @@ func formatDate(charge *paymentapi.Charge, zone *time.Location, layout string) *
 	if !ok {
 		return nil
 	}
-	return new(period.Day(created, zone).Format(layout))
+	return new(period.DayOf(created, zone).Format(layout))
 }
 
 // Fields returns the fields of a charge that a summary with groups by the given names needs. The
