@@ -15,11 +15,12 @@ import (
 
 // tutorial is a way through a page: sections whose commands are copied in order.
 type tutorial struct {
-	page                string
-	sections            []string
-	terraform, openTofu string    // an empty openTofu: it lacks what the commands need
-	has                 string    // what the reader already has, as filesAt takes it
-	expected            []outcome // of each block of commands
+	page      string
+	sections  []string
+	has       string // what the reader already has, as filesAt takes it
+	terraform string // the first version of the CLI that has what the commands need
+	openTofu  string // the same of OpenTofu; "" if it lacks something
+	blocks    []outcome
 }
 
 // The commands of each page, copied as they are, do what the page says. The sandbox is the
@@ -43,34 +44,34 @@ func TestAccPages_commands(t *testing.T) {
 
 func (w tutorial) take(t *testing.T) {
 	t.Helper()
-	text, page := "", load(t, w.page)
+	page := load(t, w.page)
+	text := ""
 	var scripts []string
 	for _, heading := range w.sections {
 		part := page.section(t, heading)
 		text += part.text
 		scripts = append(scripts, part.commands()...)
 	}
-	if len(scripts) != len(w.expected) {
-		t.Fatalf("there are %d blocks of commands, want %d:\n%s", len(scripts), len(w.expected), strings.Join(scripts, "\n---\n"))
+	if len(scripts) != len(w.blocks) {
+		all := strings.Join(scripts, "\n---\n")
+		t.Fatalf("there are %d blocks of commands, want %d:\n%s", len(scripts), len(w.blocks), all)
 	}
+
 	u := newUser(t, filesAt(t, w.has))
 	u.Environment = append(u.Environment, "TF_VAR_webhook_token=a-token")
-	shell, err := u.Shell(t.TempDir(), u.Directory, u.ConfigFile, u.Environment...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	shell := u.shell()
 	for i, script := range scripts {
-		want := w.expected[i]
+		want := w.blocks[i]
 		if !strings.Contains(text+script, want.page) {
 			t.Errorf("the page does not say %q", want.page)
 		}
 		if u.OpenTofu { // the page says so
 			script = strings.ReplaceAll(script, "terraform.applying", `timestamp() != ""`)
-			if slices.Equal(want.Writes, []string{"POST"}) && strings.Contains(text, notYet) {
-				want.Writes = nil
+			if slices.Equal(want.writes, []string{"POST"}) && strings.Contains(text, notYet) {
+				want.writes = nil
 			}
 		}
-		if feature := u.lacks(script); feature != "" {
+		if feature := lacks(shell.CLI, script); feature != "" {
 			t.Logf("this CLI has no %s, so this is left out: %s", feature, script)
 			continue
 		}
@@ -102,31 +103,12 @@ func TestPages_commandsAreTried(t *testing.T) {
 	}
 	for _, page := range pages(t) {
 		for _, part := range page.parts {
-			if key := page.path + "#" + part.heading; len(part.commands()) > 0 && !tried[key] && notTried[key] == "" {
+			key := page.path + "#" + part.heading
+			isKnown := tried[key] || notTried[key] != ""
+			if len(part.commands()) > 0 && !isKnown {
 				t.Errorf("no tutorial has the commands of %s", key)
 			}
 		}
-	}
-}
-
-// The first commands of README are those that every change must pass.
-func TestReadme_commands(t *testing.T) {
-	t.Parallel()
-	checks := read(t, ".ci/run")
-	count := 0
-	for line := range strings.Lines(load(t, "README.md").section(t, "See it work").blocks[0].text) {
-		command, _, _ := strings.Cut(strings.TrimSpace(line), "#")
-		target, isMake := strings.CutPrefix(strings.TrimSpace(command), "make ")
-		if !isMake {
-			continue
-		}
-		count++
-		if !regexp.MustCompile(`'make (-j2 )?` + target + `'`).MatchString(checks) {
-			t.Errorf(".ci/run does not run make %s", target)
-		}
-	}
-	if count != 2 {
-		t.Errorf("README.md has %d commands, want 2", count)
 	}
 }
 
@@ -167,6 +149,7 @@ const (
 	createWebhooks  = "docs/guides/create-webhooks.md"
 	adoptWhatExists = "docs/guides/adopt-what-exists.md"
 	webhooksInCI    = "docs/guides/webhooks-in-ci.md"
+	workflows       = "Set up the workflows"
 	lists           = "examples/list-resources/paymentservice_webhook/list-resource.tfquery.hcl"
 
 	rightMerchant = "Make sure that you use the right merchant"
@@ -174,59 +157,201 @@ const (
 	notYet        = "so there is no `POST` yet" // said of OpenTofu
 )
 
-var (
-	found    = ends("https://hooks.example.com/payments/3")
-	imports  = ends("3 to import, 0 to add, 0 to change").as("The plan says `3 to import, 0 to add, 0 to change`")
-	imported = ends("3 imported, 0 added, 0 changed")
-	empty    = ends("No changes").as("The plan says `No changes`")
-	onlyFile = ends("")
-	initDone = ends("initialized")
-)
-
+// The sections of some of them write files only, and then there is nothing to expect.
 var tutorials = map[string]tutorial{
-	"credentials in the environment": {"docs/index.md", []string{"Authentication"}, "1.0.0", "1.6.0", "examples/provider/provider.tf", []outcome{
-		ends("1 to add, 0 to change"),
-	}},
-	"a query": {"docs/list-resources/webhook.md", []string{"Example Usage"}, queryVersion, "", lists, []outcome{
-		ends("to import, 0 to add, 0 to change").as("… to import, 0 to add, 0 to change"),
-	}},
-	"adopting with a query": {adoptWhatExists, []string{rightMerchant, "Import with a query", emptyPlan}, queryVersion, "", "", []outcome{
-		onlyFile, initDone, found, imports, imported, empty,
-	}},
-	"adopting with ids": {adoptWhatExists, []string{rightMerchant, "Import with ids from the console", emptyPlan}, "1.5.0", "1.6.0", "", []outcome{
-		onlyFile, initDone, ends("2 to import, 0 to add, 0 to change").as("The plan says `2 to import, 0 to add, 0 to change`"), ends("2 imported, 0 added, 0 changed"), empty,
-	}},
-	"the workflows": {webhooksInCI, []string{"Set up the workflows"}, "1.0.0", "1.6.0", webhooksInCI + "#Declare the webhooks", []outcome{
-		initDone, ends("1 to add, 0 to change"),
-		ends(""), initDone, ends("1 to add, 0 to change"), ends("1 added, 0 changed", "PATCH"),
-		initDone, ends("::error::Webhooks are not as declared.").afterStop().failing(),
-	}},
-	"workflows that find nothing": {webhooksInCI, []string{"Set up the workflows"}, "1.0.0", "1.6.0", "examples/provider/provider_guards.tf", []outcome{
-		initDone, ends("No changes"), ends(""), initDone, ends("No changes"), ends("0 added, 0 changed"), initDone, ends("No difference can be seen."),
-	}},
-	"the action": {webhooksInCI, []string{"Resume a stopped webhook"}, "1.14.0", "", webhooksInCI + "#Resume a stopped webhook", []outcome{
-		ends("1 invoked", `PATCH {"active":true}`).afterStop(),
-	}},
-	"getting started": {gettingStarted, []string{
-		"1. Start the sandbox", "2. Adopt a webhook", "3. Resume it", "4. Create a webhook", "5. Look at charges", "6. Create a token", "7. Clean up",
-	}, "1.0.0", "1.6.0", "", []outcome{ // without the token if the CLI is too old for one
-		ends("1 to add, 0 to change, 0 to destroy").as("The plan says `1 to add`, but"),
-		ends("1 added, 0 changed", "PATCH").as("The first terminal shows one `PATCH`"),
-		ends("active = false -> true").as("The plan shows `active = false -> true`").afterStop(),
-		ends("0 added, 1 changed", "PATCH"),
-		ends("1 added", `POST "url":"https://hooks.example.com/refunds"`).as("The first terminal shows one `POST`. With `delete_on_destroy = true`"),
-		ends("failed_in_june = 20").as("The output is `failed_in_june = 20`"),
-		ends("Apply complete!", "POST").as("The first terminal shows one `POST`, and neither"),
-		ends("Webhook Not Deleted", "DELETE").as("The warnings say that the adopted webhook stays at the service"),
-	}},
-	"creating webhooks": {createWebhooks, []string{"Create several webhooks", "Rename a webhook", "Write a module that adopts or creates", "Let go of one webhook"}, "1.1.0", "1.6.0", "", []outcome{
-		ends("2 added", "POST", "POST").as("The apply says `2 added`"),
-		ends("0 added, 1 changed, 0 destroyed", `PATCH "url":"https://hooks.example.com/shop/payments"`).as("The apply says `0 added, 1 changed, 0 destroyed`"),
-		ends("2 added, 0 changed", `PATCH "url":"https://hooks.example.com/adopted"`, `POST "url":"https://hooks.example.com/created"`),
-		ends("0 added, 0 changed, 0 destroyed").as("The apply says `0 added, 0 changed, 0 destroyed`, and nothing is sent"),
-	}},
-	"a CSV":                               {reportToFinance, []string{"Write a CSV"}, "1.0.0", "1.6.0", reportToFinance + "#Write a CSV", []outcome{ends("csv = <sensitive>")}},
-	"getting started with a real account": {gettingStarted, []string{"With a real account"}, "1.5.0", "1.6.0", "", []outcome{ends("")}},
+	"credentials in the environment": {
+		page:      "docs/index.md",
+		sections:  []string{"Authentication"},
+		has:       "examples/provider/provider.tf",
+		terraform: "1.0.0",
+		openTofu:  "1.6.0",
+		blocks:    []outcome{{says: "1 to add, 0 to change"}},
+	},
+	"a query": {
+		page:      "docs/list-resources/webhook.md",
+		sections:  []string{"Example Usage"},
+		has:       lists,
+		terraform: queryVersion,
+		blocks: []outcome{{
+			says: "to import, 0 to add, 0 to change",
+			page: "… to import, 0 to add, 0 to change",
+		}},
+	},
+	"adopting with a query": {
+		page:      adoptWhatExists,
+		sections:  []string{rightMerchant, "Import with a query", emptyPlan},
+		terraform: queryVersion,
+		blocks: []outcome{
+			{},
+			{says: "initialized"},
+			{says: "https://hooks.example.com/payments/3"},
+			{
+				says: "3 to import, 0 to add, 0 to change",
+				page: "The plan says `3 to import, 0 to add, 0 to change`",
+			},
+			{says: "3 imported, 0 added, 0 changed"},
+			{
+				says: "No changes",
+				page: "The plan says `No changes`",
+			},
+		},
+	},
+	"adopting with ids": {
+		page:      adoptWhatExists,
+		sections:  []string{rightMerchant, "Import with ids from the console", emptyPlan},
+		terraform: "1.5.0",
+		openTofu:  "1.6.0",
+		blocks: []outcome{
+			{},
+			{says: "initialized"},
+			{
+				says: "2 to import, 0 to add, 0 to change",
+				page: "The plan says `2 to import, 0 to add, 0 to change`",
+			},
+			{says: "2 imported, 0 added, 0 changed"},
+			{
+				says: "No changes",
+				page: "The plan says `No changes`",
+			},
+		},
+	},
+	"the workflows": {
+		page:      webhooksInCI,
+		sections:  []string{workflows},
+		has:       webhooksInCI + "#Declare the webhooks",
+		terraform: "1.0.0",
+		openTofu:  "1.6.0",
+		blocks: []outcome{
+			{says: "initialized"},
+			{says: "1 to add, 0 to change"},
+			{}, // the secret is there
+			{says: "initialized"},
+			{says: "1 to add, 0 to change"},
+			{
+				says:   "1 added, 0 changed",
+				writes: []string{"PATCH"},
+			},
+			{says: "initialized"},
+			{
+				isStopped: true,
+				says:      "::error::Webhooks are not as declared.",
+				fails:     true,
+			},
+		},
+	},
+	"the action": {
+		page:      webhooksInCI,
+		sections:  []string{"Resume a stopped webhook"},
+		has:       webhooksInCI + "#Resume a stopped webhook",
+		terraform: "1.14.0",
+		blocks: []outcome{{
+			isStopped: true,
+			says:      "1 invoked",
+			writes:    []string{`PATCH {"active":true}`},
+		}},
+	},
+	"getting started": { // without the token if the CLI is too old for one
+		page: gettingStarted,
+		sections: []string{
+			"1. Start the sandbox",
+			"2. Adopt a webhook",
+			"3. Resume it",
+			"4. Create a webhook",
+			"5. Look at charges",
+			"6. Create a token",
+			"7. Clean up",
+		},
+		terraform: "1.0.0",
+		openTofu:  "1.6.0",
+		blocks: []outcome{
+			{
+				says: "1 to add, 0 to change, 0 to destroy",
+				page: "The plan says `1 to add`, but",
+			},
+			{
+				says:   "1 added, 0 changed",
+				page:   "The first terminal shows one `PATCH`",
+				writes: []string{"PATCH"},
+			},
+			{
+				isStopped: true,
+				says:      "active = false -> true",
+				page:      "The plan shows `active = false -> true`",
+			},
+			{
+				says:   "0 added, 1 changed",
+				writes: []string{"PATCH"},
+			},
+			{
+				says:   "1 added",
+				page:   "The first terminal shows one `POST`. With `delete_on_destroy = true`",
+				writes: []string{`POST "url":"https://hooks.example.com/refunds"`},
+			},
+			{
+				says: "failed_in_june = 20",
+				page: "The output is `failed_in_june = 20`",
+			},
+			{
+				says:   "Apply complete!",
+				page:   "The first terminal shows one `POST`, and neither",
+				writes: []string{"POST"},
+			},
+			{
+				says:   "Webhook Not Deleted",
+				page:   "The warnings say that the adopted webhook stays at the service",
+				writes: []string{"DELETE"},
+			},
+		},
+	},
+	"creating webhooks": {
+		page: createWebhooks,
+		sections: []string{
+			"Create several webhooks",
+			"Rename a webhook",
+			"Write a module that adopts or creates",
+			"Let go of one webhook",
+		},
+		terraform: "1.1.0",
+		openTofu:  "1.6.0",
+		blocks: []outcome{
+			{
+				says:   "2 added",
+				page:   "The apply says `2 added`",
+				writes: []string{"POST", "POST"},
+			},
+			{
+				says:   "0 added, 1 changed, 0 destroyed",
+				page:   "The apply says `0 added, 1 changed, 0 destroyed`",
+				writes: []string{`PATCH "url":"https://hooks.example.com/shop/payments"`},
+			},
+			{
+				says: "2 added, 0 changed",
+				writes: []string{
+					`PATCH "url":"https://hooks.example.com/adopted"`,
+					`POST "url":"https://hooks.example.com/created"`,
+				},
+			},
+			{
+				says: "0 added, 0 changed, 0 destroyed",
+				page: "The apply says `0 added, 0 changed, 0 destroyed`, and nothing is sent",
+			},
+		},
+	},
+	"a CSV": {
+		page:      reportToFinance,
+		sections:  []string{"Write a CSV"},
+		has:       reportToFinance + "#Write a CSV",
+		terraform: "1.0.0",
+		openTofu:  "1.6.0",
+		blocks:    []outcome{{says: "csv = <sensitive>"}},
+	},
+	"getting started with a real account": {
+		page:      gettingStarted,
+		sections:  []string{"With a real account"},
+		terraform: "1.5.0",
+		openTofu:  "1.6.0",
+		blocks:    []outcome{{}},
+	},
 }
 
 // notTried are the sections whose commands run nowhere here, and why.

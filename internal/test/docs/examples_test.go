@@ -5,6 +5,7 @@ package docs_test
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -43,8 +44,9 @@ func shown(t *testing.T) (whole, others map[string]string) {
 	for _, page := range pages(t) {
 		for i, b := range page.blocks() {
 			where := fmt.Sprintf("%s block %d", page.path, i+1)
+			isOfCLI := strings.HasPrefix(b.text, "provider_installation") // the CLI's own configuration
 			switch {
-			case known[strings.TrimSpace(b.text)], strings.HasPrefix(b.text, "provider_installation"): // the CLI's own configuration
+			case known[strings.TrimSpace(b.text)] || isOfCLI:
 			case b.language == "terraform":
 				whole[where] = b.text
 			case b.language == "hcl":
@@ -96,31 +98,37 @@ func ofOthers(text string) bool {
 func TestAccExamples_valid(t *testing.T) {
 	t.Parallel()
 	whole, all := shown(t)
+	maps.Copy(all, whole)
+	for _, path := range files(t, "examples/scenarios", ".tf", ".tftest.hcl") {
+		all[path] = read(t, path)
+	}
+	valid := modules{}
 	for where, text := range whole {
-		all[where] = text
-		if isApplied(where) {
+		if hasImport.MatchString(text) {
+			if !isApplied(where) { // only a root module can import
+				t.Errorf("%s has an import block: add it to the examples that are applied", where)
+			}
 			continue
 		}
-		t.Run(where, func(t *testing.T) {
-			t.Parallel()
-			if ofOthers(text) {
-				t.Skip("it uses other providers")
-			}
-			newUser(t, configuration(t, where, text)).runs("validate", ends(""))
-		})
+		if !ofOthers(text) {
+			valid.add(t, where, map[string]string{"main.tf": text})
+		}
 	}
-	u := newUser(t, nil)
+
+	u := newUser(t, valid.files())
+	u.runs("get", outcome{})
+	u.runs("validate", outcome{says: "valid"})
 	for where, text := range all {
-		u.Write(strings.NewReplacer("/", "-", " ", "-").Replace(where)+".tf", text)
+		u.Write("formatted/"+strings.NewReplacer("/", "-", " ", "-").Replace(where)+".tf", text)
 	}
-	u.runs("fmt -check -diff", ends(""))
+	u.runs("fmt -check -diff formatted", outcome{})
 }
 
-// isApplied reports whether another test applies an example, which is more than to
-// validate it.
+var hasImport = regexp.MustCompile(`(?m)^import {`)
+
+// isApplied reports whether TestAccExamples_apply applies an example by itself.
 func isApplied(path string) bool {
-	return strings.Contains(path, "/paymentservice_charge") || strings.Contains(path, "/paymentservice_transaction_token/") ||
-		slices.ContainsFunc(applied, func(e example) bool { return e.path == path })
+	return slices.ContainsFunc(slices.Concat(alone, together), func(e example) bool { return e.path == path })
 }
 
 // configuration returns the files that make a shown text a whole configuration.
@@ -128,7 +136,10 @@ func configuration(t *testing.T, where, text string) map[string]string {
 	t.Helper()
 	all := map[string]string{"main.tf": text}
 	if strings.HasSuffix(where, querySuffix) {
-		all = map[string]string{"main.tf": acctest.Requirement, "find" + querySuffix: text}
+		all = map[string]string{
+			"main.tf":            acctest.Requirement,
+			"find" + querySuffix: text,
+		}
 	}
 	if importFile.MatchString(where) { // imports what the first example declares
 		all["resource.tf"] = read(t, filepath.Join(filepath.Dir(where), "resource.tf"))
@@ -139,143 +150,274 @@ func configuration(t *testing.T, where, text string) map[string]string {
 const (
 	webhookExamples = "examples/resources/paymentservice_webhook/"
 	listExamples    = "examples/data-sources/paymentservice_webhooks/"
+	actionExamples  = "examples/actions/paymentservice_resume_webhook/"
+	withToken       = webhookExamples + "resource_write_only_token.tf"
+	gateway         = "examples/provider/provider_gateway.tf"
+	twoMerchants    = "examples/provider/provider_two_merchants.tf"
 )
 
 // example is a file of examples/ that is applied.
 type example struct {
 	path   string
-	does   outcome
-	active []int  // the webhooks that are active then
 	before string // a command that comes first
+	says   string
+	writes []string // as in outcome
+	active []int    // the webhooks that are active then
 }
 
-var applied = []example{
-	{path: "examples/provider/provider.tf", does: ends("1 added", "PATCH")},
-	{path: "examples/provider/provider_two_merchants.tf", does: ends("")},
-	{path: "examples/provider/provider_guards.tf", does: ends("")},
-	{path: "examples/provider/provider_gateway.tf", does: ends("")},
-	{path: "examples/data-sources/paymentservice_caller_identity/check.tf", does: ends("0 added, 0 changed")},
-	{path: webhookExamples + "resource.tf", does: ends("1 added", "PATCH"), active: []int{1}},
-	{path: webhookExamples + "resource_create.tf", does: ends("1 added", "POST")},
-	{path: webhookExamples + "resource_write_only_token.tf", does: ends("1 added", "PATCH first-token"), active: []int{2}},
-	{path: webhookExamples + "import-by-string-id.tf", does: ends("1 imported", "PATCH")},
-	{path: webhookExamples + "import-by-identity.tf", does: ends("1 imported", "PATCH")},
-	{path: listExamples + "import.tf", does: ends("3 imported, 0 added, 0 changed")},
-	{path: listExamples + "data-source.tf", does: ends(`"` + webhookID + `3" = "https://hooks.example.com/payments/3"`)},
-	{path: listExamples + "check.tf", does: ends("Stopped: " + webhookID + "3.")},
-	{path: "examples/actions/paymentservice_resume_webhook/action_after_deployment.tf", does: ends("1 added", "PATCH"), active: []int{3}},
+// together are applied in one directory, as modules.
+var together = []example{
+	{path: twoMerchants},
+	{path: "examples/provider/provider_guards.tf"},
+	{path: gateway},
+	{path: "examples/data-sources/paymentservice_caller_identity/check.tf"},
+	{
+		path:   webhookExamples + "resource.tf",
+		writes: []string{"PATCH"},
+		active: []int{1},
+	},
+	{
+		path:   webhookExamples + "resource_create.tf",
+		writes: []string{"POST"},
+	},
+	{
+		path:   withToken,
+		writes: []string{"PATCH"},
+		active: []int{2},
+	},
+	{
+		path:   actionExamples + "action_after_deployment.tf",
+		writes: []string{"PATCH"},
+		active: []int{3},
+	},
+}
+
+// alone are applied each in a directory of its own: they import, or show what the service has.
+var alone = []example{
+	{
+		path:   "examples/provider/provider.tf",
+		says:   "1 added",
+		writes: []string{"PATCH"},
+	},
+	{
+		path:   webhookExamples + "import-by-string-id.tf",
+		says:   "1 imported",
+		writes: []string{"PATCH"},
+	},
+	{
+		path:   webhookExamples + "import-by-identity.tf",
+		says:   "1 imported",
+		writes: []string{"PATCH"},
+	},
+	{
+		path: listExamples + "import.tf",
+		says: "3 imported, 0 added, 0 changed",
+	},
+	{
+		path: listExamples + "data-source.tf",
+		says: `"` + webhookID + `3" = "https://hooks.example.com/payments/3"`,
+	},
+	{
+		path: listExamples + "check.tf",
+		says: "Stopped: " + webhookID + "3.",
+	},
+	{
+		path:   "examples/list-resources/paymentservice_webhook/list-resource_settings" + querySuffix,
+		before: "query -generate-config-out=webhooks.tf",
+		says:   "3 imported, 0 added, 0 changed",
+	},
+}
+
+// expectApplied applies examples, and expects the plan to be empty then.
+func (u user) expectApplied(want outcome, active []int) {
+	u.t.Helper()
+	u.runs("apply -auto-approve", want)
+	u.expectActive(active...)
+	u.runs("plan -detailed-exitcode", outcome{}) // fails if anything is left to do
 }
 
 // Applying an example does what its page says. After that, the plan is empty.
 func TestAccExamples_apply(t *testing.T) {
 	t.Parallel()
-	all := slices.Clone(applied)
+	all := slices.Clone(alone)
 	for line := range strings.Lines(read(t, webhookExamples+"import.sh")) {
 		if command, ok := strings.CutPrefix(line, "terraform "); ok {
-			all = append(all, example{path: webhookExamples + "resource.tf", does: ends("1 changed", "PATCH"), before: command})
+			all = append(all, example{
+				path:   webhookExamples + "resource.tf",
+				before: command,
+				says:   "1 changed",
+				writes: []string{"PATCH"},
+			})
 		}
-	}
-	for _, path := range files(t, "examples", querySuffix) {
-		all = append(all, example{path: path, does: ends("3 imported, 0 added, 0 changed"), before: "query -generate-config-out=webhooks.tf"})
 	}
 	for _, e := range all {
 		t.Run(e.path+" "+e.before, func(t *testing.T) {
 			t.Parallel()
 			u := newUser(t, configuration(t, e.path, read(t, e.path)))
-			u.Environment = append(u.Environment, "TF_VAR_webhook_token=first-token", "TF_VAR_gateway_key=key",
-				"TF_VAR_second_secret="+fakeservice.DefaultSecret, "TF_VAR_second_app_token="+fakeservice.DefaultAppToken)
 			if e.before != "" {
-				u.runs(e.before, ends(""))
+				u.runs(e.before, outcome{})
 			}
-			u.runs("apply -auto-approve", e.does)
-			u.expectActive(e.active...)
-			if e.path != listExamples+"check.tf" { // its data source is inside of the check, so each plan intends to read it again
-				u.runs("plan -detailed-exitcode", ends("")) // fails if anything is left to do
+			want := outcome{says: e.says, writes: e.writes}
+			if e.path == listExamples+"check.tf" {
+				u.runs("apply -auto-approve", want) // each plan reads again what is inside of a check
+				return
 			}
+			u.expectApplied(want, e.active)
 		})
+	}
+}
+
+// The same of those that fit into one directory.
+func TestAccExamples_applyTogether(t *testing.T) {
+	t.Parallel()
+	all := modules{}
+	var writes []string
+	var active []int
+	for _, e := range together {
+		all.add(t, e.path, map[string]string{"main.tf": read(t, e.path)})
+		if all[e.path] != nil {
+			writes = append(writes, e.writes...)
+			active = append(active, e.active...)
+		}
+	}
+
+	u := newUser(t, all.files())
+	u.Environment = append(u.Environment,
+		setting(withToken, "webhook_token", "first-token"),
+		setting(gateway, "gateway_key", "key"),
+		setting(twoMerchants, "second_secret", fakeservice.DefaultSecret),
+		setting(twoMerchants, "second_app_token", fakeservice.DefaultAppToken),
+	)
+	u.runs("get", outcome{})
+	u.expectApplied(outcome{writes: slices.Sorted(slices.Values(writes))}, active)
+	if hook, _ := u.Webhook(webhookID + "2"); all[withToken] != nil && hook.AuthToken != "first-token" {
+		t.Errorf("the webhook's token is %q", hook.AuthToken)
 	}
 }
 
 // scenarioFiles returns the files of a scenario.
 func scenarioFiles(t *testing.T, name string) map[string]string {
 	t.Helper()
-	directory, copied := "examples/scenarios/"+name, map[string]string{}
+	directory := "examples/scenarios/" + name
+	copied := map[string]string{}
 	for _, path := range files(t, directory, ".tf", ".tftest.hcl") {
 		copied[strings.TrimPrefix(path, directory+"/")] = read(t, path)
 	}
 	return copied
 }
 
-// initialize installs the provider, and checks the files.
-func (u user) initialize() {
-	u.t.Helper()
-	u.runs("init", ends("initialized"))
-	u.runs("fmt -check -recursive", ends(""))
-	u.runs("validate", ends("valid"))
-}
-
 func TestAccScenario_webhooksAsCode(t *testing.T) {
 	t.Parallel()
 	u := newUser(t, scenarioFiles(t, "webhooks-as-code"))
-	u.initialize()
-	u.runs("apply -auto-approve", ends("4 added", "PATCH", "PATCH", "PATCH", "POST"))
-	u.runs("plan -detailed-exitcode", ends("No changes"))
-	u.expectActive(1, 2, 4)
-	u.runs("plan -detailed-exitcode", ends("active = false -> true").afterStop().failing())
-	u.runs("apply -auto-approve", ends("0 added, 1 changed", `PATCH "active":true`))
-	u.runs("output", ends(`"refunds" = "https://hooks.example.com/tokyo/refunds"`))
-	patch := func(times int, write string) []string { return slices.Repeat([]string{"PATCH " + write}, times) }
-	u.runs("test", ends("5 passed, 0 failed", slices.Concat([]string{"DELETE"},
-		patch(3, `"auth_token":"Bearer 3f9a"`), patch(4, "https://test.example.org/"), patch(4, `"auth_token":"Bearer 91c4"`),
-		[]string{"POST https://test.example.com/tokyo/cancels"})...))
+	u.runs("init", outcome{says: "initialized"})
+	u.expectApplied(outcome{
+		says:   "4 added",
+		writes: []string{"PATCH", "PATCH", "PATCH", "POST"},
+	}, []int{1, 2, 4})
+	said := u.runs("apply -auto-approve", outcome{
+		isStopped: true,
+		says:      "0 added, 1 changed",
+		writes:    []string{`PATCH "active":true`},
+	})
+	if plan := "active = false -> true"; !strings.Contains(strings.Join(strings.Fields(said), " "), plan) {
+		t.Errorf("the plan does not show %q:\n%s", plan, said)
+	}
+	u.runs("output", outcome{says: `"refunds" = "https://hooks.example.com/tokyo/refunds"`})
+
+	u.runs("test", outcome{
+		says: "5 passed, 0 failed",
+		writes: slices.Concat(
+			[]string{"DELETE"},
+			slices.Repeat([]string{`PATCH "auth_token":"Bearer 3f9a"`}, 3),
+			slices.Repeat([]string{"PATCH https://test.example.org/"}, 4),
+			slices.Repeat([]string{`PATCH "auth_token":"Bearer 91c4"`}, 4),
+			[]string{"POST https://test.example.com/tokyo/cancels"},
+		),
+	})
 }
 
 // The examples of the guide are one configuration at three times: each is applied over
-// the one before, and only the applies know the token, as in the guide's workflows.
+// the one before, and only the applies know the token, as in the guide's workflows. The
+// workflow that looks for drift finds none.
 func TestAccGuide_webhooksInCI(t *testing.T) {
 	t.Parallel()
+	page := load(t, webhooksInCI)
 	u := newUser(t, map[string]string{"terraform.tf": acctest.Requirement})
-	schedule := slices.Clone(u.Environment)
+	schedule := u.shell()
+	scripts := page.section(t, workflows).commands()
+	findDrift := scripts[len(scripts)-1]
+	u.Environment = append(slices.Clone(u.Environment), "TF_VAR_webhook_token=second-token")
 	for _, step := range []struct {
 		heading string
-		outcome
+		want    outcome
 	}{
-		{"Declare the webhooks", ends("1 added", "PATCH")},
-		{"Rotate the token without storing it", ends("1 changed", `PATCH "auth_token":"second-token"`)},
-		{"Stop managing a webhook", ends("0 added, 0 changed, 0 destroyed")},
+		{
+			heading: "Declare the webhooks",
+			want:    outcome{says: "1 added", writes: []string{"PATCH"}},
+		},
+		{
+			heading: "Rotate the token without storing it",
+			want:    outcome{says: "1 changed", writes: []string{`PATCH "auth_token":"second-token"`}},
+		},
+		{
+			heading: "Stop managing a webhook",
+			want:    outcome{says: "0 added, 0 changed, 0 destroyed"},
+		},
 	} {
-		text := load(t, webhooksInCI).section(t, step.heading).configuration()
+		text := page.section(t, step.heading).configuration()
 		if declared, resource, ok := strings.Cut(text, "\nresource"); ok && strings.HasPrefix(text, "variable") {
 			u.write(map[string]string{"variables.tf": declared})
 			text = "resource" + resource
 		}
 		u.write(map[string]string{"main.tf": text})
-		u.Environment = append(slices.Clone(schedule), "TF_VAR_webhook_token=second-token")
-		u.runs("apply -auto-approve", step.outcome)
-		u.Environment = schedule
-		u.runs("plan -detailed-exitcode", ends("")) // fails if anything is left to do
+		u.runs("apply -auto-approve", step.want)
+		u.expect(outcome{says: "No difference can be seen."}, findDrift, func() (string, error) {
+			return schedule.Script(t.Context(), findDrift)
+		})
 	}
 	u.expectActive(1)
 }
 
-// The module of the guide is tested as the guide says, which sends nothing, and adds up what
-// was paid in yen.
+// The modules of the guide are tested as the guide says, which sends nothing, and one of them adds up
+// what was paid in yen.
 func TestAccGuide_testModules(t *testing.T) {
 	t.Parallel()
-	module := map[string]string{}
+	const mock = `  mock_data "paymentservice_caller_identity" {`
+	module := map[string]string{
+		"identity/main.tf": acctest.Requirement + `
+data "paymentservice_caller_identity" "me" {}
+
+resource "paymentservice_webhook" "orders" {
+  store_id          = data.paymentservice_caller_identity.me.store_id
+  url               = "https://hooks.example.com/orders"
+  triggers          = ["charge_finished"]
+  delete_on_destroy = true
+}
+`,
+	}
 	for _, b := range load(t, testModules).blocks() {
 		if b.file != "" {
 			module[b.file] = b.text
 		}
+		if strings.Contains(b.text, mock) { // without it, the provider refuses the store_id that a mock invents
+			module["tests/identity.tftest.hcl"] = b.text + `
+run "applies" {
+  module {
+    source = "./identity"
+  }
+}
+`
+		}
 	}
+
 	u := accountant(t, module)
-	u.runs("init", ends("initialized"))
-	u.runs("test", ends("1 passed, 0 failed"))
+	u.runs("init", outcome{says: "initialized"})
+	u.runs("test", outcome{says: "2 passed, 0 failed"})
 	acctest.ExpectNoRequests(t, u.Service)
 
-	u.runs("apply -auto-approve -var store_id="+fakeservice.DefaultStoreID, ends(""))
+	u.runs("apply -auto-approve -var store_id="+fakeservice.DefaultStoreID, outcome{})
 	paid := u.list(ofStore + "&from=2025-06-01&to=2025-07-01").paid()
-	if got, want := u.outputs(), decoded(t, figures{"yen": paid.charged()["JPY"]}); !reflect.DeepEqual(got, want) {
-		t.Errorf("the outputs are %v, want %v", got, want)
+	if got, want := u.outputs()["yen"], decoded(t, paid.charged()["JPY"]); !reflect.DeepEqual(got, want) {
+		t.Errorf("%v yen were paid, want %v", got, want)
 	}
 }

@@ -32,29 +32,23 @@ func filesOf(p part) map[string]string {
 	return all
 }
 
-// A created webhook is replaced, protected and left as the guide says.
+// Created webhooks are protected and left as the guide says.
 func TestAccGuide_createWebhooks(t *testing.T) {
 	t.Parallel()
 	page := load(t, createWebhooks)
 	start := filesOf(page.section(t, "Create several webhooks"))
 	u := newUser(t, start)
-	u.runs("apply -auto-approve", ends("2 added", "POST", "POST"))
-	u.runs(`apply -auto-approve -replace=paymentservice_webhook.shop["refunds"]`, ends("1 added, 0 changed, 1 destroyed", "DELETE", "POST"))
+	u.runs("apply -auto-approve", outcome{says: "2 added", writes: []string{"POST", "POST"}})
 
 	fragment := page.section(t, "Protect webhooks from deletion").blocks[0].text
 	protected := strings.Replace(start["main.tf"], "delete_on_destroy = true\n", fragment, 1)
 	u.write(map[string]string{"main.tf": protected})
-	u.runs("apply -auto-approve", ends("0 added, 2 changed"))
-	fewer := regexp.MustCompile(`(?m)^ +refunds .*\n`).ReplaceAllString(start["webhooks.tf"], "")
-	u.write(map[string]string{"webhooks.tf": fewer})
-	u.runs("plan", ends("cannot be destroyed").failing())
+	u.runs("apply -auto-approve", outcome{says: "0 added, 2 changed"})
+	u.runs(`plan -replace=paymentservice_webhook.shop["refunds"]`, outcome{says: "cannot be destroyed", fails: true})
 
-	u.write(map[string]string{"main.tf": strings.Replace(start["main.tf"], "delete_on_destroy = true", "delete_on_destroy = false", 1), "webhooks.tf": start["webhooks.tf"]})
-	u.runs(`apply -auto-approve -replace=paymentservice_webhook.shop["refunds"]`, ends("terraform import").failing()) // the webhook stays
-
-	kept, _, _ := strings.Cut(protected, "\nresource")
-	u.write(map[string]string{"main.tf": kept})
-	u.runs("apply -auto-approve", ends("1 destroyed"))
+	withoutBlock, _, _ := strings.Cut(protected, "\nresource")
+	u.write(map[string]string{"main.tf": withoutBlock})
+	u.runs("apply -auto-approve", outcome{says: "2 destroyed"}) // and both stay at the service
 }
 
 // A webhook with a managed token moves to another state without a write: by an import if both
@@ -70,69 +64,37 @@ func TestAccGuide_takeOver(t *testing.T) {
 	with := map[string]string{"main.tf": variable + receiver("orders", deletes+"\n  "+token)}
 	u := newUser(t, maps.Clone(with))
 	u.Environment = append(u.Environment, setToken)
-	u.runs("apply -auto-approve", ends("1 added", "POST a-token"))
+	u.runs("apply -auto-approve", outcome{says: "1 added", writes: []string{"POST a-token"}})
 	isCreated := func(w fakeservice.Webhook) bool { return path.Base(w.URL) == "orders" }
 	created := u.Webhooks()[slices.IndexFunc(u.Webhooks(), isCreated)]
 
 	importer := newUserOf(t, u.Service, map[string]string{"main.tf": receiver("orders", deletes)})
-	importer.runs("import paymentservice_webhook.orders "+created.StoreID+"/"+created.ID, ends("Import successful!"))
-	importer.runs("apply -auto-approve", ends("0 added, 1 changed")) // the state gets delete_on_destroy
-	importer.runs("plan -detailed-exitcode", ends("No changes"))
+	command := "import paymentservice_webhook.orders " + created.StoreID + "/" + created.ID
+	importer.runs(command, outcome{says: "Import successful!"})
+	importer.expectApplied(outcome{says: "0 added, 1 changed"}, nil) // the state gets delete_on_destroy
 
 	const address = "paymentservice_webhook.orders"
-	u.runs("state mv -state-out=moved.tfstate "+address+" "+address, ends("moved 1 object"))
+	u.runs("state mv -state-out=moved.tfstate "+address+" "+address, outcome{says: "moved 1 object"})
 	mover := newUserOf(t, u.Service, with)
 	mover.Write("terraform.tfstate", u.Traces()["moved.tfstate"])
-	mover.runs("plan -detailed-exitcode", ends("No changes")) // without the token
+	mover.runs("plan -detailed-exitcode", outcome{says: "No changes"}) // without the token
 }
 
-// The policy of the examples says what a plan does to each webhook.
+// The policies of the examples say what a plan does to each webhook, and what has become of each.
 func TestAccGuide_policies(t *testing.T) {
 	t.Parallel()
-	u := newUser(t, map[string]string{
-		"main.tf": receiver("deleted", "delete_on_destroy = true") + receiver("left", "delete_on_destroy = false"),
-	})
-	u.runs("apply -auto-approve", ends("2 added", "POST", "POST"))
-	u.write(map[string]string{
-		"main.tf": receiver("adopted", `webhook_id = "`+webhookID+`1"`) +
-			receiver("created", "delete_on_destroy = false") +
-			receiver("imported", `webhook_id = "`+webhookID+`2"`) +
-			receiver("unknown", `delete_on_destroy = terraform_data.x.id == "a"`),
-		"more.tf": `
-resource "terraform_data" "x" {}
+	const deletes = "delete_on_destroy = true"
+	created := receiver("stopped", "active = true\n  "+deletes) +
+		receiver("changed", deletes) +
+		receiver("both", deletes) +
+		receiver("vanished", deletes) +
+		receiver("unchanged", deletes) +
+		receiver("inactive", "active = false\n  "+deletes)
+	removed := receiver("deleted", deletes) + receiver("left", "delete_on_destroy = false")
+	u := newUser(t, map[string]string{"main.tf": created + removed})
+	posts := slices.Repeat([]string{"POST"}, 8)
+	u.runs("apply -auto-approve", outcome{says: "8 added", writes: append([]string{"PATCH"}, posts...)})
 
-import {
-  to = paymentservice_webhook.imported
-  id = "` + fakeservice.DefaultStoreID + "/" + webhookID + `2"
-}
-`,
-	})
-	u.runs("plan -out=plan.tfplan", ends(""))
-
-	got := u.judge("examples/policies/webhooks.jq", `"\(.address): \(.does | join(", "))"`)
-	want := []string{
-		"paymentservice_webhook.adopted: adopt",
-		"paymentservice_webhook.created: create",
-		"paymentservice_webhook.deleted: delete",
-		"paymentservice_webhook.imported: import, update",
-		"paymentservice_webhook.left: leave",
-		"paymentservice_webhook.unknown: adopt or create",
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("the policy says %q, want %q", got, want)
-	}
-}
-
-// A job tells apart what has become of webhooks.
-func TestAccGuide_drift(t *testing.T) {
-	t.Parallel()
-	names := []string{"stopped", "changed", "both", "deleted", "unchanged", "inactive"}
-	text := ""
-	for _, name := range names {
-		text += receiver(name, fmt.Sprintf("active = %t\n  delete_on_destroy = true", name != "inactive"))
-	}
-	u := newUser(t, map[string]string{"main.tf": text})
-	u.runs("apply -auto-approve", ends("6 added", "PATCH", "POST", "POST", "POST", "POST", "POST", "POST"))
 	for _, w := range u.Webhooks() {
 		switch path.Base(w.URL) {
 		case "stopped":
@@ -146,22 +108,63 @@ func TestAccGuide_drift(t *testing.T) {
 			})
 		case "inactive":
 			u.ChangeWebhook(w.ID, func(w *fakeservice.Webhook) { w.Active = true })
-		case "deleted":
+		case "vanished":
 			u.DeleteWebhook(w.ID)
 		}
 	}
-	u.runs("plan -out=plan.tfplan", ends(""))
+	u.write(map[string]string{
+		"main.tf": created +
+			receiver("adopted", `webhook_id = "`+webhookID+`1"`) +
+			receiver("created", "delete_on_destroy = false") +
+			receiver("imported", `webhook_id = "`+webhookID+`2"`) +
+			receiver("unknown", `delete_on_destroy = terraform_data.x.id == "a"`),
+		"more.tf": `
+resource "terraform_data" "x" {}
 
-	got := u.judge("examples/policies/drift.jq", `"\(.address): \(.became | join(", "))"`)
-	want := []string{
-		"paymentservice_webhook.both: stopped, changed",
-		"paymentservice_webhook.changed: changed",
-		"paymentservice_webhook.deleted: deleted",
-		"paymentservice_webhook.inactive: resumed",
-		"paymentservice_webhook.stopped: stopped",
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("the job says %q, want %q", got, want)
+import {
+  to = paymentservice_webhook.imported
+  id = "` + fakeservice.DefaultStoreID + "/" + webhookID + `2"
+}
+`,
+	})
+	u.runs("plan -out=plan.tfplan", outcome{})
+
+	plan := u.runs("show -json plan.tfplan", outcome{})
+	for name, tt := range map[string]struct {
+		line string // what is printed of an element
+		want []string
+	}{
+		"webhooks.jq": {
+			line: `"\(.address): \(.does | join(", "))"`,
+			want: []string{
+				"paymentservice_webhook.adopted: adopt",
+				"paymentservice_webhook.both: update",
+				"paymentservice_webhook.changed: update",
+				"paymentservice_webhook.created: create",
+				"paymentservice_webhook.deleted: delete",
+				"paymentservice_webhook.imported: import, update",
+				"paymentservice_webhook.inactive: update",
+				"paymentservice_webhook.left: leave",
+				"paymentservice_webhook.stopped: update",
+				"paymentservice_webhook.unchanged: ",
+				"paymentservice_webhook.unknown: adopt or create",
+				"paymentservice_webhook.vanished: create",
+			},
+		},
+		"drift.jq": {
+			line: `"\(.address): \(.became | join(", "))"`,
+			want: []string{
+				"paymentservice_webhook.both: stopped, changed",
+				"paymentservice_webhook.changed: changed",
+				"paymentservice_webhook.inactive: resumed",
+				"paymentservice_webhook.stopped: stopped",
+				"paymentservice_webhook.vanished: deleted",
+			},
+		},
+	} {
+		if got := u.judge(plan, name, tt.line); !slices.Equal(got, tt.want) {
+			t.Errorf("%s says %q, want %q", name, got, tt.want)
+		}
 	}
 }
 
@@ -177,21 +180,21 @@ resource "paymentservice_webhook" %q {
 `, name, fakeservice.DefaultStoreID, name, arguments)
 }
 
-// judge returns what a jq file says of the last plan: a line for each element.
-func (u user) judge(file, line string) []string {
+// judge returns what a policy says of a plan: a line for each element.
+func (u user) judge(plan, policy, line string) []string {
 	u.t.Helper()
 	jq, err := exec.LookPath("jq")
 	if err != nil {
 		u.t.Skip("the file is for jq, which is not on PATH")
 	}
-	plan := u.runs("show -json plan.tfplan", ends(""))
-	command := exec.CommandContext(u.t.Context(), jq, "-r", read(u.t, file)+"| .[] | "+line) //nolint:gosec // the project's own file
+	program := read(u.t, "examples/policies/"+policy) + "| .[] | " + line
+	command := exec.CommandContext(u.t.Context(), jq, "-r", program) //nolint:gosec // the project's own file
 	command.Stdin = strings.NewReader(plan[strings.Index(plan, "{"):])
 	said, err := command.CombinedOutput()
 	if err != nil {
 		u.t.Fatalf("%v: %s", err, said)
 	}
-	return strings.Split(strings.TrimSpace(string(said)), "\n")
+	return strings.Split(strings.TrimSuffix(string(said), "\n"), "\n")
 }
 
 // A secret that does not exist, which GitHub passes as an empty text, fails before
@@ -201,10 +204,11 @@ func TestAccGuide_emptySecret(t *testing.T) {
 	page := load(t, webhooksInCI)
 	u := newUser(t, configuration(t, "", page.section(t, "Rotate the token without storing it").configuration()))
 	u.Environment = append(u.Environment, "TF_VAR_webhook_token=")
-	u.runs("plan", ends("`auth_token_wo`").failing())
-	for _, script := range page.section(t, "Set up the workflows").commands() {
+	u.runs("plan", outcome{says: "`auth_token_wo`", fails: true})
+	for _, script := range page.section(t, workflows).commands() {
 		if strings.Contains(script, "TF_VAR_webhook_token") {
-			u.expect(ends("The secret WEBHOOK_TOKEN is missing.").failing(), script, func() (string, error) { return u.Script(t.Context(), script) })
+			want := outcome{says: "The secret WEBHOOK_TOKEN is missing.", fails: true}
+			u.expect(want, script, func() (string, error) { return u.Script(t.Context(), script) })
 		}
 	}
 }
@@ -215,81 +219,40 @@ func TestAccGuide_testToLive(t *testing.T) {
 	page := load(t, "docs/guides/test-to-live.md").section(t, "Use one configuration and two states")
 	u := newUser(t, configuration(t, "", page.configuration()))
 	u.write(map[string]string{"live.tfvars": page.blocks[1].text})
-	u.Environment = append(u.Environment, "TF_VAR_mode=test", "TF_VAR_store_id="+fakeservice.DefaultStoreID, "TF_VAR_receiver=hooks.example.com")
-	u.runs("apply -auto-approve -var-file=live.tfvars", ends("Unexpected Application Token").failing())
+	u.Environment = append(u.Environment,
+		"TF_VAR_mode=test",
+		"TF_VAR_store_id="+fakeservice.DefaultStoreID,
+		"TF_VAR_receiver=hooks.example.com",
+	)
+	u.runs("apply -auto-approve -var-file=live.tfvars", outcome{says: "Unexpected Application Token", fails: true})
 	acctest.ExpectNoRequests(t, u.Service)
+
 	test := u.Environment
-	u.Environment = append(slices.Clone(test), "PAYMENTSERVICE_SECRET="+fakeservice.LiveSecret, "PAYMENTSERVICE_APP_TOKEN="+fakeservice.LiveAppToken)
-	u.runs("apply -auto-approve -state=live.tfstate -var-file=live.tfvars", ends("1 added", "POST"))
+	u.Environment = append(slices.Clone(test),
+		"PAYMENTSERVICE_SECRET="+fakeservice.LiveSecret,
+		"PAYMENTSERVICE_APP_TOKEN="+fakeservice.LiveAppToken,
+	)
+	created := outcome{says: "1 added", writes: []string{"POST"}}
+	u.runs("apply -auto-approve -state=live.tfstate -var-file=live.tfvars", created)
 	u.Environment = test
-	u.runs("apply -auto-approve", ends("1 added", "POST"))
-}
-
-// A list has sensitive filters, so the whole of it cannot be an output.
-func TestAccGuide_outputsSingleAttributes(t *testing.T) {
-	t.Parallel()
-	for name, tc := range map[string]struct {
-		value string
-		want  outcome
-	}{
-		"the whole list": {value: "data.paymentservice_charges.june", want: ends("Output refers to sensitive values").failing()},
-		"its charges":    {value: "data.paymentservice_charges.june.charges", want: ends("")},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			files := filesAt(t, reportToFinance+"#Write a CSV")
-			files["more.tf"] = "output \"more\" {\n  value = " + tc.value + "\n}\n"
-			newUser(t, files).runs("plan", tc.want)
-		})
-	}
-}
-
-// Without the defaults that the guide gives a mock, the provider refuses what the mock invents.
-func TestAccGuide_mocks(t *testing.T) {
-	t.Parallel()
-	mock := ""
-	for _, b := range load(t, testModules).blocks() {
-		if strings.Contains(b.text, "mock_data") {
-			mock = b.text
-		}
-	}
-	for name, tc := range map[string]struct {
-		mock string
-		want outcome
-	}{
-		"with the defaults":    {mock: mock, want: ends("1 passed, 0 failed")},
-		"without the defaults": {mock: "mock_provider \"paymentservice\" {}\n", want: ends("Invalid UUID").failing()},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			u := newUser(t, map[string]string{
-				"unit.tftest.hcl": tc.mock + "\nrun \"applies\" {}\n",
-				"main.tf": `
-data "paymentservice_caller_identity" "me" {}
-
-resource "paymentservice_webhook" "orders" {
-  store_id          = data.paymentservice_caller_identity.me.store_id
-  url               = "https://hooks.example.com/orders"
-  triggers          = ["charge_finished"]
-  delete_on_destroy = true
-}
-`,
-			})
-			u.runs("init", ends(""))
-			u.runs("test", tc.want)
-		})
-	}
+	u.runs("apply -auto-approve", created)
 }
 
 // What the page says about credentials: only OpenTofu configures the provider for a
 // function.
 func TestAccGuide_periodWithoutCredentials(t *testing.T) {
 	t.Parallel()
-	u := newUser(t, map[string]string{"main.tf": "provider \"paymentservice\" {}\n\noutput \"june\" {\n  value = provider::paymentservice::period(\"month\", \"2025-06-10T00:00:00Z\", 0, \"UTC\").from\n}\n"})
+	u := newUser(t, map[string]string{"main.tf": `
+provider "paymentservice" {}
+
+output "june" {
+  value = provider::paymentservice::period("month", "2025-06-10T00:00:00Z", 0, "UTC").from
+}
+`})
 	u.Environment = u.Environment[:1] // the CLI's own
-	want := ends("2025-06-01T00:00:00Z")
+	want := outcome{says: "2025-06-01T00:00:00Z"}
 	if u.OpenTofu {
-		want = ends("Missing Provider Configuration").failing()
+		want = outcome{says: "Missing Provider Configuration", fails: true}
 	}
 	u.runs("plan", want)
 }
@@ -302,8 +265,10 @@ func TestAccReadme_firstScreen(t *testing.T) {
 		t.Errorf("README.md has %d words, more than 1,000", words)
 	}
 	u := newUser(t, map[string]string{"main.tf": load(t, "README.md").parts[1].configuration()})
-	u.runs("apply -auto-approve", ends("1 added, 0 changed", `PATCH "url":"https://hooks.example.com/orders"`))
-	u.runs("plan -detailed-exitcode", ends("No changes"))
+	u.expectApplied(outcome{
+		says:   "1 added, 0 changed",
+		writes: []string{`PATCH "url":"https://hooks.example.com/orders"`},
+	}, []int{1})
 }
 
 // A build of one's own is installed although the CLI configuration names a mirror, which
@@ -317,21 +282,17 @@ func TestAccReadme_installsBesideMirror(t *testing.T) {
 			added = b.text
 		}
 	}
-	mirror := "network_mirror {\nurl = \"https://127.0.0.1:9/\"\n%s\n}\n" // nothing listens at this port
-	for name, tc := range map[string]struct {
-		config string
-		want   outcome
-	}{
-		"with the block":    {added + fmt.Sprintf(mirror, `exclude = ["payment-service/paymentservice"]`), ends("successfully initialized!")},
-		"without the block": {fmt.Sprintf(mirror, ""), ends("provider packages").failing()},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			u := newUser(t, map[string]string{"main.tf": readme.parts[1].configuration()})
-			plugins := filepath.ToSlash(filepath.Join(filepath.Dir(u.ConfigFile), "plugins"))
-			u.Write("company.tfrc", "provider_installation {\n"+strings.ReplaceAll(tc.config, "/home/you/.terraform.d/plugins", plugins)+"}\n")
-			u.Environment = append(u.Environment, "TF_CLI_CONFIG_FILE="+filepath.Join(u.Directory, "company.tfrc"))
-			u.runs("init", tc.want)
-		})
-	}
+	u := newUser(t, map[string]string{"main.tf": readme.parts[1].configuration()})
+	plugins := filepath.ToSlash(filepath.Join(filepath.Dir(u.ConfigFile), "plugins"))
+	u.Write("company.tfrc", `
+provider_installation {
+  `+strings.ReplaceAll(added, "/home/you/.terraform.d/plugins", plugins)+`
+  network_mirror {
+    url     = "https://127.0.0.1:9/" # nothing listens at this port
+    exclude = ["payment-service/paymentservice"]
+  }
+}
+`)
+	u.Environment = append(u.Environment, "TF_CLI_CONFIG_FILE="+filepath.Join(u.Directory, "company.tfrc"))
+	u.runs("init", outcome{says: "successfully initialized!"})
 }

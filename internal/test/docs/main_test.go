@@ -45,8 +45,13 @@ func newUser(t *testing.T, files map[string]string) user {
 func newUserOf(t *testing.T, service *fakeservice.Service, files map[string]string) user {
 	t.Helper()
 	server := acctest.Serve(t, service)
-	u := user{acctest.NewEmptyCLI(t, server), service, t, server.URL}
-	if len(files) > 0 && !requires.MatchString(strings.Join(slices.Collect(maps.Values(files)), "")) {
+	u := user{
+		CLI:     acctest.NewEmptyCLI(t, server),
+		Service: service,
+		t:       t,
+		url:     server.URL,
+	}
+	if len(files) > 0 && !requires.MatchString(textOf(files)) {
 		u.Write("terraform.tf", acctest.Requirement)
 	}
 	u.write(files)
@@ -56,19 +61,23 @@ func newUserOf(t *testing.T, service *fakeservice.Service, files map[string]stri
 // write writes files with the user's own values.
 func (u user) write(files map[string]string) {
 	u.t.Helper()
+	if feature := lacks(u.CLI.CLI, textOf(files)); feature != "" {
+		u.t.Skipf("%s has no %s", u.Name(), feature)
+	}
 	for name, text := range files {
-		if feature := u.lacks(text); feature != "" {
-			u.t.Skipf("%s has no %s", u.Name(), feature)
-		}
 		u.Write(name, u.own(text))
 	}
 }
 
-// lacks returns a feature that a text uses and that the CLI is too old for; "" if there
-// is none.
-func (u user) lacks(text string) string {
+// textOf returns the texts of files.
+func textOf(files map[string]string) string {
+	return strings.Join(slices.Collect(maps.Values(files)), "\n")
+}
+
+// lacks returns a feature that a text uses and that a CLI is too old for; "" if there is none.
+func lacks(c *cli.CLI, text string) string {
 	for _, need := range needs {
-		if need.written.MatchString(text) && !u.AtLeast(need.terraform, need.openTofu) {
+		if need.written.MatchString(text) && !c.AtLeast(need.terraform, need.openTofu) {
 			return need.name
 		}
 	}
@@ -79,49 +88,38 @@ const webhookID = "44444444-4444-4444-8444-44444444444" // followed by the webho
 
 // own replaces the placeholders of a page with the values of the user's service.
 func (u user) own(text string) string {
-	return strings.NewReplacer("https://api.example.com/v1", u.url, "http://127.0.0.1:8930", u.url,
-		"your secret", fakeservice.DefaultSecret, "your application token", fakeservice.DefaultAppToken,
-		"11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d", fakeservice.DefaultStoreID, "11ee05ae-7d4e-4f60-9b1c-3f5a2f7c1a10", webhookID+"1",
+	return strings.NewReplacer(
+		"https://api.example.com/v1", u.url,
+		"http://127.0.0.1:8930", u.url,
+		"your secret", fakeservice.DefaultSecret,
+		"your application token", fakeservice.DefaultAppToken,
+		"11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d", fakeservice.DefaultStoreID,
+		"11ee05ae-7d4e-4f60-9b1c-3f5a2f7c1a10", webhookID+"1",
 	).Replace(text)
 }
 
 // outcome is what is expected of commands.
 type outcome struct {
-	cli.Outcome
-	// page is a text of the page that says so.
-	page string
-	// stopped means that the first webhook stops before the commands: a page tells the
-	// reader to type "stop 1".
-	stopped bool
-	// fails means that the commands end with an error.
-	fails bool
+	says   string   // a text in the output
+	writes []string // the requests that change something, as [cli.Outcome] has them, sorted by method
+	page   string   // a text of the page that says so
+
+	isStopped bool // the first webhook stops before the commands: a page has the reader type "stop 1"
+	fails     bool // the commands end with an error
 }
-
-// ends expects commands to print a text and to send writes, which are sorted by method: a CLI
-// does much at the same time.
-func ends(says string, writes ...string) outcome {
-	return outcome{Outcome: cli.Outcome{Says: []string{says}, Writes: writes}}
-}
-
-// as expects the page to have a text about the commands.
-func (o outcome) as(page string) outcome { o.page = page; return o }
-
-// afterStop stops the first webhook before the commands.
-func (o outcome) afterStop() outcome { o.stopped = true; return o }
-
-// failing expects the commands to end with an error.
-func (o outcome) failing() outcome { o.fails = true; return o }
 
 // runs runs a command of the CLI, and returns its output.
 func (u user) runs(command string, want outcome) string {
 	u.t.Helper()
-	return u.expect(want, command, func() (string, error) { return u.Workspace.Run(u.t.Context(), strings.Fields(command)...) })
+	return u.expect(want, command, func() (string, error) {
+		return u.Workspace.Run(u.t.Context(), strings.Fields(command)...)
+	})
 }
 
 // expect compares what comes of commands with what is expected.
 func (u user) expect(want outcome, commands string, run func() (string, error)) string {
 	u.t.Helper()
-	if want.stopped {
+	if want.isStopped {
 		u.ChangeWebhook(webhookID+"1", func(w *fakeservice.Webhook) { w.Active = false })
 	}
 	u.ResetRequests()
@@ -129,12 +127,24 @@ func (u user) expect(want outcome, commands string, run func() (string, error)) 
 	if (err != nil) != want.fails {
 		u.t.Fatalf("%v\n%s\n%s", err, commands, said)
 	}
-	sent := u.Requests()
+
+	sent := u.Requests() // a CLI does much at the same time
 	slices.SortStableFunc(sent, func(a, b fakeservice.Request) int { return strings.Compare(a.Method, b.Method) })
-	if err := want.Check(said, sent); err != nil {
+	expected := cli.Outcome{Says: []string{want.says}, Writes: want.writes}
+	if err := expected.Check(said, sent); err != nil {
 		u.t.Errorf("%s\n%v", commands, err)
 	}
 	return said
+}
+
+// shell returns a shell in the user's directory, in which the CLI is on PATH.
+func (u user) shell() *cli.Workspace {
+	u.t.Helper()
+	shell, err := u.Shell(u.t.TempDir(), u.Directory, u.ConfigFile, u.Environment...)
+	if err != nil {
+		u.t.Fatal(err)
+	}
+	return shell
 }
 
 func (u user) expectActive(numbers ...int) {

@@ -31,7 +31,11 @@ type part struct {
 
 // block is a code block without its indentation. It is a file if its name stands before
 // it.
-type block struct{ language, file, text string }
+type block struct {
+	language string
+	file     string
+	text     string
+}
 
 var (
 	fence    = regexp.MustCompile("^( *)```([a-z]*)$")
@@ -72,8 +76,11 @@ func load(t *testing.T, path string) page {
 // pages returns all pages of the documentation and of the repository.
 func pages(t *testing.T) (all []page) {
 	t.Helper()
-	for _, path := range append(files(t, "docs", ".md"), "README.md", "CONTRIBUTING.md", "DESIGN.md", "SECURITY.md", "SUPPORT.md", "CODE_OF_CONDUCT.md") {
+	for _, path := range files(t, "docs", ".md") {
 		all = append(all, load(t, path))
+	}
+	for _, name := range []string{"README", "CONTRIBUTING", "DESIGN", "SECURITY", "SUPPORT", "CODE_OF_CONDUCT"} {
+		all = append(all, load(t, name+".md"))
 	}
 	return all
 }
@@ -120,7 +127,8 @@ func read(t *testing.T, path string) string {
 func files(t *testing.T, directory string, suffixes ...string) (found []string) {
 	t.Helper()
 	err := fs.WalkDir(os.DirFS(root), directory, func(path string, _ fs.DirEntry, err error) error {
-		if !strings.Contains(path, "/.terraform/") && slices.ContainsFunc(suffixes, func(s string) bool { return strings.HasSuffix(path, s) }) {
+		isOne := slices.ContainsFunc(suffixes, func(suffix string) bool { return strings.HasSuffix(path, suffix) })
+		if isOne && !strings.Contains(path, "/.terraform/") {
 			found = append(found, path)
 		}
 		return err
@@ -136,7 +144,8 @@ func shipped(t *testing.T) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	for _, path := range files(t, "internal", ".go") {
-		if !strings.HasSuffix(path, "_test.go") && !strings.HasPrefix(path, "internal/test/") && !strings.HasPrefix(path, "internal/tools/") {
+		isTool := strings.HasPrefix(path, "internal/test/") || strings.HasPrefix(path, "internal/tools/")
+		if !isTool && !strings.HasSuffix(path, "_test.go") {
 			all[path] = read(t, path)
 		}
 	}
@@ -147,9 +156,12 @@ var (
 	link   = regexp.MustCompile(`\]\(([^)\s]+)\)`)
 	unslug = regexp.MustCompile("[^a-z0-9 _-]")
 	// registries matches the address of a page of the provider in a registry.
-	registries = regexp.MustCompile(`^https://(registry\.terraform\.io|search\.opentofu\.org)/providers?/payment-service/paymentservice/[^/]+/docs`)
+	registries = regexp.MustCompile(`^https://(registry\.terraform\.io|search\.opentofu\.org)` +
+		`/providers?/payment-service/paymentservice/[^/]+/docs`)
 	// onGitHub matches the address of a file of this repository.
-	onGitHub = regexp.MustCompile(`^https://(?:github\.com/payment-service/terraform-provider-paymentservice/(?:blob|tree)|raw\.githubusercontent\.com/payment-service/terraform-provider-paymentservice)/[^/]+/`)
+	onGitHub = regexp.MustCompile(`^https://` +
+		`(?:github\.com/payment-service/terraform-provider-paymentservice/(?:blob|tree)` +
+		`|raw\.githubusercontent\.com/payment-service/terraform-provider-paymentservice)/[^/]+/`)
 )
 
 // Pages name each other by relative paths, so that a reader stays in the version
@@ -168,7 +180,7 @@ func TestPages_links(t *testing.T) {
 				case target == "":
 					expectAnchor(t, match[1], page.path, anchor)
 				case registries.MatchString(target):
-					t.Errorf("%s: %s leads to one registry and leaves the version: link to the file", page.path, match[1])
+					t.Errorf("%s: %s leaves the version for one registry: link to the file", page.path, match[1])
 				case onGitHub.MatchString(target):
 					expectAnchor(t, match[1], onGitHub.ReplaceAllString(target, ""), anchor)
 				case strings.HasPrefix(target, "https://"):
@@ -214,64 +226,6 @@ func TestPages_ofObjects(t *testing.T) {
 			if !strings.Contains(read(t, overview), path+")") {
 				t.Errorf("%s does not lead to %s", overview, path)
 			}
-		}
-	}
-}
-
-var (
-	namedTest  = regexp.MustCompile(`(?:^|[^.\w])((?:Test|Fuzz)[A-Z]\w+)`)
-	testHeader = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)
-)
-
-// The tests that pages name exist, in the package that the sentence names if it names one, and
-// each line of SECURITY.md that says what is shown names one.
-func TestPages_namedTestsExist(t *testing.T) {
-	t.Parallel()
-	packages := map[string][]string{} // of each test
-	for _, path := range files(t, "internal", "_test.go") {
-		for _, header := range testHeader.FindAllStringSubmatch(read(t, path), -1) {
-			packages[header[1]] = append(packages[header[1]], filepath.ToSlash(filepath.Dir(path)))
-		}
-	}
-	for _, page := range pages(t) {
-		for line := range strings.Lines(read(t, page.path)) {
-			for _, name := range namedTest.FindAllStringSubmatch(line, -1) {
-				if !isIn(packages[name[1]], namedPackages(line)) {
-					t.Errorf("%s names %s, which is no test there: %.60s", page.path, name[1], line)
-				}
-			}
-		}
-	}
-
-	promises := strings.Split(load(t, "SECURITY.md").section(t, "What is shown").text, "\n- **")[1:]
-	for _, promise := range promises {
-		if !namedTest.MatchString(promise) {
-			t.Errorf("no test is named for %.40s", promise)
-		}
-	}
-	if len(promises) == 0 {
-		t.Error("no promise was found")
-	}
-}
-
-// Pages ask for the version of Go that the module needs, and no tool needs a newer one.
-// Dependabot updates only the modules that its configuration lists.
-func TestHouse_modules(t *testing.T) {
-	t.Parallel()
-	version := regexp.MustCompile(`(?m)^go (\d+\.\d+)`)
-	asked := "Go " + version.FindStringSubmatch(read(t, "go.mod"))[1] + " or later"
-	for _, page := range []string{"README.md", "CONTRIBUTING.md", "docs/guides/getting-started.md"} {
-		if !strings.Contains(read(t, page), asked) {
-			t.Errorf("%s does not ask for %s", page, asked)
-		}
-	}
-	updated := read(t, ".github/dependabot.yml")
-	for _, path := range files(t, "internal", "go.mod") {
-		if needs := "Go " + version.FindStringSubmatch(read(t, path))[1] + " or later"; needs != asked {
-			t.Errorf("%s needs %s", path, needs)
-		}
-		if !strings.Contains(updated, `"/`+filepath.ToSlash(filepath.Dir(path))+`"`) {
-			t.Errorf("Dependabot does not update %s", path)
 		}
 	}
 }

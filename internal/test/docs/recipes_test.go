@@ -6,10 +6,10 @@ package docs_test
 import (
 	"cmp"
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,15 +34,12 @@ const (
 	juneInTokyo = "&from=2025-06-01T00:00:00%2B09:00&to=2025-07-01T00:00:00%2B09:00"
 )
 
-// figures has outputs by their names.
-type figures map[string]any
-
 // recipe is a configuration that computes something from charges.
 type recipe struct {
 	place   string             // a file of examples/, or PAGE#SECTION
 	list    string             // the list of charges from which the test computes the same
 	outputs func(list) figures // of the configuration
-	warns   func(list) string  // what a check of the configuration says
+	warns   func(list) string  // what the check of the configuration says, if it fails
 }
 
 // recipes compute something. What else reads charges is only applied.
@@ -162,88 +159,95 @@ func paidAndNumber(all list) figures {
 	}
 }
 
+// modulePlace returns the place of the module of a recipe. The blocks of the guide can be used in one
+// directory, as it says, so they are one module.
+func modulePlace(place string) string {
+	if strings.HasPrefix(place, reportToFinance) {
+		return reportToFinance
+	}
+	return place
+}
+
+// failedCheck finds the modules whose checks fail.
+var failedCheck = regexp.MustCompile(`on (\w+)/\S+ line \d+, in check`)
+
 // Every configuration that reads charges works with all that charges can be, and each figure is
 // the one that the test computes itself. After the apply, the plan is empty.
 func TestAccRecipes_figures(t *testing.T) {
 	t.Parallel()
-	left := map[string]recipe{}
-	for _, r := range recipes {
-		left[r.place] = r
-	}
+	files := map[string]map[string]string{}
 	for _, place := range readersOfCharges(t) {
-		r := left[place]
-		delete(left, place)
-		t.Run(place, func(t *testing.T) {
-			t.Parallel()
-			u := accountant(t, filesAt(t, place))
-			u.Environment = append(u.Environment, "TF_VAR_card_last_four=0042",
-				`TF_VAR_card={"last_four":"0042","name":"TARO YAMADA","exp_month":3,"exp_year":2030}`)
-			r.expect(t, u)
-			state := u.Traces()["terraform.tfstate"]
-			if strings.Contains(state, `"charges": []`) || strings.Contains(state, `"charge_count": 0`) {
-				t.Error("a data source has found no charges")
-			}
-			u.runs("plan -detailed-exitcode", ends("")) // fails if anything is left to do
-		})
-	}
-	for place := range left {
-		t.Errorf("%s reads no charges", place)
-	}
-}
-
-// The blocks of the guide can be used in one directory.
-func TestAccRecipes_together(t *testing.T) {
-	t.Parallel()
-	files := map[string]string{}
-	for i, b := range load(t, reportToFinance).blocks() {
-		if b.language == "terraform" {
-			files[fmt.Sprintf("block-%d.tf", i)] = b.text
+		module := modulePlace(place)
+		if files[module] == nil {
+			files[module] = map[string]string{}
 		}
+		files[module][moduleName(place)+".tf"] = filesAt(t, place)["main.tf"]
 	}
-	u := accountant(t, files)
-	u.runs("apply -auto-approve", ends("The month is not final"))
-	u.runs("plan -detailed-exitcode", ends("No changes"))
-}
+	all := modules{}
+	for place, text := range files {
+		all.add(t, place, text)
+	}
+	u := accountant(t, all.files())
+	u.Environment = append(u.Environment,
+		setting(chargeExamples+"filters.tf", "card_last_four", "0042"),
+		setting(ephemeralCharges+"card.tf", "card",
+			`{"last_four":"0042","name":"TARO YAMADA","exp_month":3,"exp_year":2030}`),
+	)
 
-// A further name in group_by makes more groups, and leaves the sums as they are.
-func TestAccRecipes_moreGroups(t *testing.T) {
-	t.Parallel()
+	u.runs("get", outcome{})
+	said := strings.Join(strings.Fields(u.runs("apply -auto-approve", outcome{})), " ")
+	want := figures{}
+	var failing []string
+	for place := range all {
+		want[moduleName(place)] = figures{}
+	}
 	for _, r := range recipes {
-		switch r.place {
-		case summaryExamples + "data-source.tf", periodExamples + "function.tf", reportToFinance + "#Look back 60 days":
-		default:
+		place := modulePlace(r.place)
+		if files[place][moduleName(r.place)+".tf"] == "" {
+			t.Errorf("%s reads no charges", r.place)
+		}
+		if all[place] == nil {
 			continue
 		}
-		t.Run(r.place, func(t *testing.T) {
-			t.Parallel()
-			files := filesAt(t, r.place)
-			files["main.tf"] = strings.ReplaceAll(files["main.tf"], `"status"]`, `"status", "requested_currency"]`)
-			r.expect(t, accountant(t, files))
-		})
+		var charges list
+		if r.list != "" {
+			charges = u.list(r.list)
+		}
+		if r.outputs != nil {
+			maps.Copy(want[moduleName(place)].(figures), r.outputs(charges)) //nolint:forcetypeassert // as it is made
+		}
+		if r.warns != nil {
+			failing = append(failing, moduleName(place))
+			if warning := r.warns(charges); !strings.Contains(said, warning) {
+				t.Errorf("the CLI does not say %q:\n%s", warning, said)
+			}
+		}
 	}
+	u.expectOutputs(want)
+
+	got := map[string]bool{}
+	for _, match := range failedCheck.FindAllStringSubmatch(said, -1) {
+		got[match[1]] = true
+	}
+	slices.Sort(failing)
+	if !slices.Equal(slices.Sorted(maps.Keys(got)), failing) {
+		t.Errorf("checks of %v fail, want those of %q:\n%s", got, failing, said)
+	}
+	state := u.Traces()["terraform.tfstate"]
+	if strings.Contains(state, `"charges": []`) || strings.Contains(state, `"charge_count": 0`) {
+		t.Error("a data source has found no charges")
+	}
+	u.runs("plan -detailed-exitcode", outcome{}) // fails if anything is left to do
 }
 
-// expect applies the recipe, and compares its figures.
-func (r recipe) expect(t *testing.T, u user) {
-	t.Helper()
-	var all list
-	if r.list != "" {
-		all = u.list(r.list)
-	}
-	warning := ""
-	if r.warns != nil {
-		warning = r.warns(all)
-	}
-	said := u.runs("apply -auto-approve", ends(warning))
-	if warning == "" && strings.Contains(said, "Check block assertion failed") {
-		t.Errorf("a check fails:\n%s", said)
-	}
-	want := figures{}
-	if r.outputs != nil {
-		want = r.outputs(all)
-	}
-	if got := u.outputs(); !reflect.DeepEqual(got, decoded(t, want)) {
-		t.Errorf("the outputs are\n%v, want\n%v", got, decoded(t, want))
+// expectOutputs compares the outputs of each module with what the test computes itself.
+func (u user) expectOutputs(all figures) {
+	u.t.Helper()
+	got := u.outputs()
+	for name, want := range all {
+		if want := decoded(u.t, want); !reflect.DeepEqual(got[name], want) {
+			u.t.Errorf("the outputs of %s are\n%v, want\n%v", name, got[name], want)
+		}
 	}
 }
 
@@ -273,48 +277,21 @@ func readersOfCharges(t *testing.T) (places []string) {
 	return places
 }
 
-// outputs returns the outputs of the last apply.
-func (u user) outputs() any {
-	u.t.Helper()
-	var outputs map[string]struct{ Value any }
-	if err := json.Unmarshal([]byte(u.runs("output -json", ends(""))), &outputs); err != nil {
-		u.t.Fatal(err)
-	}
-	values := figures{}
-	for name, output := range outputs {
-		values[name] = output.Value
-	}
-	return decoded(u.t, values)
-}
-
-// decoded returns a value as it is decoded from JSON.
-func decoded(t *testing.T, value any) (all any) {
-	t.Helper()
-	text, err := json.Marshal(value)
-	if err == nil {
-		err = json.Unmarshal(text, &all)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
-
 // The scenario reports what was paid in live mode, and its CSV adds up to the same.
 func TestAccScenario_chargeReport(t *testing.T) {
 	t.Parallel()
 	u := accountant(t, scenarioFiles(t, "charge-report"))
-	u.initialize()
+	u.runs("init", outcome{says: "initialized"})
 	all := u.list(ofStore + juneInTokyo)
 	failed := fmt.Sprintf("%d of %d charges failed, more than is tolerated.", len(all.failed()), len(all))
 	open := fmt.Sprintf("%d charges of the period can still be paid", len(all.open()))
 
-	u.runs("apply -auto-approve -var tolerated_failures=1", ends(open))
-	said := u.runs("plan -var tolerated_failures=0", ends(failed))
+	u.runs("apply -auto-approve -var tolerated_failures=1", outcome{says: open})
+	said := u.runs("plan -var tolerated_failures=0", outcome{says: failed})
 	if !strings.Contains(said, open) {
 		t.Errorf("the plan does not say %q", open)
 	}
-	got := u.outputs().(map[string]any) //nolint:forcetypeassert // outputs are a map
+	got := u.outputs()
 	rows := readCSV(t, got["csv"])
 	delete(got, "csv")
 	want := decoded(t, figures{
@@ -322,7 +299,7 @@ func TestAccScenario_chargeReport(t *testing.T) {
 		"open":     all.open().asked(),
 		"failures": figures{"failed": len(all.failed()), "charges": len(all)},
 	})
-	if !reflect.DeepEqual(got, want) {
+	if got := decoded(t, got); !reflect.DeepEqual(got, want) {
 		t.Errorf("the outputs are\n%v, want\n%v", got, want)
 	}
 
@@ -358,7 +335,11 @@ func readCSV(t *testing.T, output any) [][]string {
 // loses digits. Numbers stay numbers.
 func TestAccRecipes_csv(t *testing.T) {
 	t.Parallel()
-	cells := [][2]string{ // what a customer wrote, and the cell
+	type cell struct {
+		written string // by a customer
+		shown   string
+	}
+	cells := []cell{
 		{`=HYPERLINK("https://evil.example.com")`, `'=HYPERLINK("https://evil.example.com")`},
 		{`＝HYPERLINK("https://evil.example.com")`, `'＝HYPERLINK("https://evil.example.com")`},
 		{"+1", "'+1"},
@@ -384,65 +365,39 @@ func TestAccRecipes_csv(t *testing.T) {
 		{"山田ー太郎", "山田ー太郎"},
 		{"", ""},
 	}
-	for name, files := range map[string]map[string]string{
-		"page":     filesAt(t, reportToFinance+"#Write a CSV"),
-		"scenario": scenarioFiles(t, "charge-report"),
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			u := newUserOf(t, fakeservice.New(), files)
-			charge := fakeservice.Charge{
-				CreatedOn:       time.Date(2025, 6, 15, 0, 0, 0, 0, time.UTC),
-				Mode:            "live",
-				RequestedAmount: 500,
-			}
-			for _, cell := range cells {
-				charge.Metadata = map[string]any{"order": cell[0]}
-				charge.MerchantTransactionID = &cell[0]
-				charge.CreatedOn = charge.CreatedOn.Add(-time.Second)
-				u.AddCharges(charge)
-			}
-			charge.Metadata, charge.MerchantTransactionID = nil, nil
-			charge.CreatedOn = charge.CreatedOn.Add(-time.Second)
-			u.AddCharges(charge)
+	all := modules{}
+	all.add(t, "page", filesAt(t, reportToFinance+"#Write a CSV"))
+	all.add(t, "scenario", scenarioFiles(t, "charge-report"))
+	u := newUserOf(t, fakeservice.New(), all.files())
+	charge := fakeservice.Charge{
+		CreatedOn:       time.Date(2025, 6, 15, 0, 0, 0, 0, time.UTC),
+		Mode:            "live",
+		RequestedAmount: 500,
+	}
+	for _, cell := range cells {
+		charge.Metadata = map[string]any{"order": cell.written}
+		charge.MerchantTransactionID = &cell.written
+		charge.CreatedOn = charge.CreatedOn.Add(-time.Second)
+		u.AddCharges(charge)
+	}
+	charge.Metadata = nil
+	charge.MerchantTransactionID = nil
+	charge.CreatedOn = charge.CreatedOn.Add(-time.Second)
+	u.AddCharges(charge)
+	cells = append(cells, cell{}) // the last charge has neither
 
-			u.runs("apply -auto-approve", ends("csv = <sensitive>"))
-			rows := readCSV(t, u.runs("output -raw csv", ends("")))
-			if len(rows) != 1+len(cells)+1 {
-				t.Fatalf("the CSV has %d rows", len(rows))
-			}
-			for i, cell := range append(cells, [2]string{}) { // the last charge has neither
-				if got := rows[1+i][len(rows[0])-1]; got != cell[1] {
-					t.Errorf("%q is the cell %q, want %q", cell[0], got, cell[1])
-				}
-			}
-		})
-	}
-}
-
-// A negative amount stays a number.
-func TestAccRecipes_csvAmounts(t *testing.T) {
-	t.Parallel()
-	files := filesAt(t, reportToFinance+"#Write a CSV")
-	files["main.tf"] = strings.NewReplacer(
-		"charged_amount_formatted", "fee_amount_formatted", "charged_currency", "fee_currency",
-	).Replace(files["main.tf"])
-	u := accountant(t, files)
-	u.runs("apply -auto-approve", ends(""))
-	negative := 0
-	for _, row := range readCSV(t, u.runs("output -raw csv", ends("")))[1:] {
-		if row[1] == "-0.3" && row[2] == "USD" || row[1] == "-15" && row[2] == "JPY" {
-			negative++
+	u.runs("get", outcome{})
+	u.runs("apply -auto-approve", outcome{says: "page = <sensitive>"})
+	for place, output := range u.outputs() {
+		rows := readCSV(t, output.(map[string]any)["csv"]) //nolint:forcetypeassert // a module's outputs
+		if len(rows) != 1+len(cells) {
+			t.Fatalf("the CSV of the %s has %d rows", place, len(rows))
 		}
-	}
-	want := 0
-	for _, c := range u.list(ofStore + juneInTokyo).paid() {
-		if c.FeeAmount != nil {
-			want++
+		for i, cell := range cells {
+			if got := rows[1+i][len(rows[0])-1]; got != cell.shown {
+				t.Errorf("in the %s, %q is the cell %q, want %q", place, cell.written, got, cell.shown)
+			}
 		}
-	}
-	if negative != want {
-		t.Errorf("%d fees are negative numbers, want %d", negative, want)
 	}
 }
 
@@ -450,27 +405,11 @@ func TestAccRecipes_csvAmounts(t *testing.T) {
 func TestAccRecipes_merchantToken(t *testing.T) {
 	t.Parallel()
 	u := newUser(t, filesAt(t, "examples/data-sources/paymentservice_caller_identity/data-source.tf"))
-	u.runs("apply -auto-approve", ends(""))
 	u.Environment = append(u.Environment, "PAYMENTSERVICE_APP_TOKEN="+merchantToken)
-	u.runs("plan", ends("names no store").failing())
+	u.runs("plan", outcome{says: "names no store", fails: true})
 	acctest.ExpectNoRequests(t, u.Service)
 }
 
 // merchantToken is an application token that names a merchant, but no store and no mode.
 const merchantToken = "eyJhbGciOiJIUzI1NiJ9." +
 	"eyJtZXJjaGFudF9pZCI6IjIyMjIyMjIyLTIyMjItNDIyMi04MjIyLTIyMjIyMjIyMjIyMiJ9.c2lnbmF0dXJl"
-
-// The tutorial names the figure of the sandbox's charges.
-func TestGettingStarted_figure(t *testing.T) {
-	t.Parallel()
-	failed := 0
-	for _, c := range fakeservice.Example().Charges(fakeservice.DefaultStoreID) {
-		isInJune := c.CreatedOn.Year() == 2025 && c.CreatedOn.Month() == time.June
-		if isInJune && c.Mode == "live" && (c.Status == "failed" || c.Status == "error") {
-			failed++
-		}
-	}
-	if want := fmt.Sprintf("`failed_in_june = %d`", failed); !strings.Contains(read(t, gettingStarted), want) {
-		t.Errorf("the guide does not say %s", want)
-	}
-}
