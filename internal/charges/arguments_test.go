@@ -190,6 +190,25 @@ func TestArguments(t *testing.T) {
 			config: filter("cursor", uuidText),
 			says:   "`extra_filters[\"cursor\"]` must not be set here",
 		},
+		"the name of the time limits": {
+			reads:  ways,
+			config: filter("timeouts", "5s"),
+			says:   "`extra_filters[\"timeouts\"]` must not be set here",
+		},
+		"the name of a summary's argument": {
+			reads:  summaries,
+			config: filter("group_by", "status"),
+			says:   "`extra_filters[\"group_by\"]` must not be set here",
+		},
+		"the name of a summary's argument in capitals": {
+			reads:  summaries,
+			config: filter("Time_Zone", "Asia/Tokyo"),
+			says:   "`extra_filters[\"Time_Zone\"]` must not be set here",
+		},
+		"a filter that is no argument of a list": {
+			reads:  lists,
+			config: filter("time_zone", "Asia/Tokyo"),
+		},
 		"the smallest page": {
 			reads:  ways,
 			config: argument("page_size", 10),

@@ -4,7 +4,6 @@
 package charges
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -14,6 +13,7 @@ import (
 	"unicode"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -41,43 +41,27 @@ func isLastFour(digits string) bool {
 	return len(digits) == 4 && validators.IsDigits(digits)
 }
 
-// checkExtraFilter returns what is wrong with a filter, empty if nothing is. It refuses null, white
-// space in a name, and in any letter case the names of arguments, such as page_size, and of the
-// parameters that they are sent as, such as limit. A summary refuses those of a list as well:
-// max_results is no filter there, either.
-func checkExtraFilter(name string, value attr.Value) string {
-	param := strings.ToLower(name)
-	hasSpace := strings.ContainsFunc(param, unicode.IsSpace)
-	attribute, known := listSchema().Attributes[param]
-	isArgument := known && attribute.IsOptional() // and not a result
-
-	switch {
-	case param == "" || hasSpace:
-		return "must not have an empty name, or white space in its name"
-	case isArgument || paymentapi.HasChargeParam(param):
-		return "must not be set here: it pages, or has an argument of its own, such as `card` for what is known of a card, and `page_size` for `limit`"
-	case value.IsNull():
-		return "must not be null: without a value, it does not filter anything. Remove the filter, or set a value"
-	}
-	return ""
-}
-
 // validate reports every broken rule of API description, section 4.2, that no single attribute of
 // the schema can tell, as far as values are known. A message about a sensitive argument has no
-// path, because with one the CLI would print the line that holds the value.
-func (m *selection) validate(diags *diag.Diagnostics) {
+// path, because with one the CLI would print the line that holds the value. The arguments are the
+// names of all that the object has.
+func (m *selection) validate(diags *diag.Diagnostics, arguments []string) {
 	for _, number := range m.wholeNumbers() {
 		number.validate(diags)
 	}
 	m.validateTimes(diags)
 	m.validateAmounts(diags)
-	m.validateExtraFilters(diags)
+	m.validateExtraFilters(diags, arguments)
 }
 
 func (m *selection) validateTimes(diags *diag.Diagnostics) {
-	from, hasFrom := paymentapi.ParseTime(m.From.ValueString()) // none also if it is null or unknown
-	to, hasTo := paymentapi.ParseTime(m.To.ValueString())
-	if hasFrom && hasTo && !from.Before(to) {
+	from, errFrom := validators.ParseTime(m.From.ValueString()) // an error also if it is null or unknown
+	to, errTo := validators.ParseTime(m.To.ValueString())
+	if errFrom != nil || errTo != nil {
+		return
+	}
+
+	if !from.Before(to) {
 		diagnostics.AddAttributeError(diags, path.Root("from"), "Invalid Time Range",
 			"`from` must be before `to`. `from` is inclusive and `to` is exclusive, so no charge can match. Change one of them.")
 	}
@@ -92,15 +76,44 @@ func (m *selection) validateAmounts(diags *diag.Diagnostics) {
 	}
 }
 
-func (m *selection) validateExtraFilters(diags *diag.Diagnostics) {
+func (m *selection) validateExtraFilters(diags *diag.Diagnostics, arguments []string) {
 	filters := m.ExtraFilters.Elements()
 	for _, name := range slices.Sorted(maps.Keys(filters)) {
-		problem := checkExtraFilter(name, filters[name])
+		problem := checkExtraFilter(name, filters[name], arguments)
 		if problem != "" {
 			detail := fmt.Sprintf("`extra_filters[%s]` %s.", diagnostics.QuoteValue(name), problem)
 			diagnostics.AddError(diags, "Invalid Filter", detail)
 		}
 	}
+}
+
+// checkExtraFilter returns what is wrong with a filter, empty if nothing is. It refuses null, white
+// space in a name, and in any letter case the names of arguments, such as page_size, and of the
+// parameters that they are sent as, such as limit.
+func checkExtraFilter(name string, value attr.Value, arguments []string) string {
+	param := strings.ToLower(name)
+	hasSpace := strings.ContainsFunc(param, unicode.IsSpace)
+
+	switch {
+	case param == "" || hasSpace:
+		return "must not have an empty name, or white space in its name"
+	case slices.Contains(arguments, param) || paymentapi.HasChargeParam(param):
+		return "must not be set here: it pages, or has an argument of its own, such as `card` for what is known of a card, and `page_size` for `limit`"
+	case value.IsNull():
+		return "must not be null: without a value, it does not filter anything. Remove the filter, or set a value"
+	}
+	return ""
+}
+
+// argumentsOf returns the names of an object's arguments, without those of its results.
+func argumentsOf(object schema.Schema) []string {
+	arguments := slices.Collect(maps.Keys(object.Blocks))
+	for name, attribute := range object.Attributes {
+		if attribute.IsOptional() {
+			arguments = append(arguments, name)
+		}
+	}
+	return arguments
 }
 
 // wholeNumber is an argument that must be a whole number from low to high.
@@ -113,11 +126,16 @@ type wholeNumber struct {
 }
 
 func (m *selection) wholeNumbers() []wholeNumber {
+	const (
+		low  = math.MinInt64
+		high = math.MaxInt64
+	)
 	month := attributeOf[types.Number](m.Card, "exp_month")
 	year := attributeOf[types.Number](m.Card, "exp_year")
+
 	return []wholeNumber{
-		{path.Root("amount_from"), "amount_from", m.AmountFrom, math.MinInt64, math.MaxInt64},
-		{path.Root("amount_to"), "amount_to", m.AmountTo, math.MinInt64, math.MaxInt64},
+		{path.Root("amount_from"), "amount_from", m.AmountFrom, low, high},
+		{path.Root("amount_to"), "amount_to", m.AmountTo, low, high},
 		{path.Root("page_size"), "page_size", m.PageSize, paymentapi.MinPageSize, paymentapi.MaxPageSize},
 		{path.Empty(), "card.exp_month", month, 1, 12},
 		{path.Empty(), "card.exp_year", year, 1000, 9999},
@@ -139,7 +157,8 @@ func (n wholeNumber) validate(diags *diag.Diagnostics) {
 }
 
 func (m *listModel) validate(diags *diag.Diagnostics) {
-	m.selection.validate(diags)
+	m.selection.validate(diags, argumentsOf(listSchema()))
+
 	maxResults := wholeNumber{
 		at:       path.Root("max_results"),
 		argument: "max_results",
@@ -157,78 +176,61 @@ func (m *listModel) validate(diags *diag.Diagnostics) {
 }
 
 func (m *summaryModel) validate(diags *diag.Diagnostics) {
-	m.selection.validate(diags)
+	// The arguments of a list are no filters here, either, such as max_results.
+	arguments := slices.Concat(argumentsOf(summarySchema()), argumentsOf(listSchema()))
+	m.selection.validate(diags, arguments)
 
-	switch m.zoneUse() {
-	case zoneUsed:
+	usesZone, mayUseZone := m.zoneUse()
+	if usesZone {
 		m.warnOfIncompleteDay(diags, "from", m.From)
 		m.warnOfIncompleteDay(diags, "to", m.To)
-	case zoneUnused:
-		if providerdata.IsSet(m.TimeZone) {
-			diagnostics.AddAttributeWarning(diags, path.Root("time_zone"), "Time Zone Without Effect",
-				"`time_zone` has no effect, because `group_by` contains neither `day` nor `month`. It does not affect `from` and `to` either. Remove it, or write the offset of the time zone in `from` and `to`, such as 2025-06-01T00:00:00+09:00.")
-		}
-	case zoneUseUnknown:
+	}
+	if !mayUseZone && providerdata.IsSet(m.TimeZone) {
+		diagnostics.AddAttributeWarning(diags, path.Root("time_zone"), "Time Zone Without Effect",
+			"`time_zone` has no effect, because `group_by` contains neither `day` nor `month`. It does not affect `from` and `to` either. Remove it, or write the offset of the time zone in `from` and `to`, such as 2025-06-01T00:00:00+09:00.")
 	}
 }
 
-// zoneUse says whether the groups of a summary depend on a time zone.
-type zoneUse int
-
-const (
-	zoneUnused zoneUse = iota
-	zoneUsed
-	zoneUseUnknown // it is not known yet what to group by
-)
-
-func (m *summaryModel) zoneUse() zoneUse {
-	isDayOrMonth := func(name attr.Value) bool {
-		return name.Equal(types.StringValue("day")) || name.Equal(types.StringValue("month"))
+// zoneUse reports whether the groups of a summary depend on a time zone, and whether they may do so once all that
+// they are made by is known.
+func (m *summaryModel) zoneUse() (uses, mayUse bool) {
+	day := types.StringValue("day")
+	month := types.StringValue("month")
+	isUnknown := m.GroupBy.IsUnknown()
+	for _, name := range m.GroupBy.Elements() {
+		uses = uses || name.Equal(day) || name.Equal(month)
+		isUnknown = isUnknown || name.IsUnknown()
 	}
-
-	names := m.GroupBy.Elements()
-	switch {
-	case slices.ContainsFunc(names, isDayOrMonth):
-		return zoneUsed
-	case m.GroupBy.IsUnknown() || slices.ContainsFunc(names, attr.Value.IsUnknown):
-		return zoneUseUnknown
-	}
-	return zoneUnused
+	return uses, uses || isUnknown
 }
 
 // warnOfIncompleteDay warns if a bound of the list, as far as it is known, is midnight by another clock
 // than that of the groups, so that a day of theirs is cut. Any other time of day is what somebody wants.
 func (m *summaryModel) warnOfIncompleteDay(diags *diag.Diagnostics, argument string, bound types.String) {
-	zoneName := cmp.Or(m.TimeZone.ValueString(), "UTC")
-	zone, err := period.Zone(zoneName)
-	if m.TimeZone.IsUnknown() || err != nil {
+	if m.TimeZone.IsUnknown() {
 		return
 	}
-	text := bound.ValueString()
-	if validators.CheckTime(text) != nil { // it is null, unknown or wrong
+	zone, errZone := m.zone()
+	at, errBound := validators.ParseTime(bound.ValueString()) // an error also if it is null or unknown
+	if errZone != nil || errBound != nil {
 		return
 	}
 
-	at, _ := paymentapi.ParseTime(text)
-	if begin, ok := beginMeant(at, zone); ok {
-		addIncompleteDay(diags, argument, text, m.TimeZone.ValueString(), begin)
+	if isMidnight(at) && !beginsDay(at, zone) {
+		dayNamed := period.NewDay(at.Date())
+		begin := period.Begin(dayNamed, zone)
+		addIncompleteDay(diags, argument, bound.ValueString(), m.TimeZone.ValueString(), begin)
 	}
 }
 
-// beginMeant returns when the day that a time names begins in a time zone. It returns false unless the
-// time is midnight by its own clock, and no day begins then in the zone.
-func beginMeant(at time.Time, zone *time.Location) (begin time.Time, ok bool) {
+// isMidnight reports whether a time is midnight by its own clock.
+func isMidnight(at time.Time) bool {
 	year, month, day := at.Date()
-	midnight := time.Date(year, month, day, 0, 0, 0, 0, at.Location())
-	if !at.Equal(midnight) {
-		return time.Time{}, false
-	}
+	return at.Equal(time.Date(year, month, day, 0, 0, 0, 0, at.Location()))
+}
 
-	dayInZone := period.DayOf(at, zone)
-	if period.Begin(dayInZone, zone).Equal(at) {
-		return time.Time{}, false
-	}
-
-	dayNamed := time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
-	return period.Begin(dayNamed, zone), true
+// beginsDay reports whether a day of a zone begins at a time.
+func beginsDay(at time.Time, zone *time.Location) bool {
+	day := period.DayOf(at, zone)
+	return period.Begin(day, zone).Equal(at)
 }

@@ -4,7 +4,9 @@
 package charges
 
 import (
+	"cmp"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"math/big"
 	"strings"
@@ -48,14 +50,10 @@ type sumModel struct {
 	AmountFormatted *big.Float `tfsdk:"amount_formatted"`
 }
 
-// zone returns the time zone whose days and months count: UTC unless a name is given, which
-// is valid here.
-func (m *summaryModel) zone() *time.Location {
-	zone, err := period.Zone(m.TimeZone.ValueString())
-	if err != nil {
-		return time.UTC
-	}
-	return zone
+// zone returns the time zone whose days and months count. Its error is that of a name which the schema refuses.
+func (m *summaryModel) zone() (*time.Location, error) {
+	name := cmp.Or(m.TimeZone.ValueString(), "UTC")
+	return period.Zone(name)
 }
 
 func (m *summaryModel) query() paymentapi.ChargeQuery {
@@ -66,7 +64,9 @@ func (m *summaryModel) query() paymentapi.ChargeQuery {
 
 // newSink returns what adds charges up, and keeps nothing of them.
 func (m *summaryModel) newSink() fetch.Sink {
-	m.totals = totals.New(setToStrings(m.GroupBy), m.zone())
+	zone, _ := m.zone() // the schema has checked the name
+	m.totals = totals.New(setToStrings(m.GroupBy), zone)
+
 	return func(charges []paymentapi.Charge) ([]byte, error) {
 		return nil, m.totals.Add(charges)
 	}
@@ -132,7 +132,8 @@ func summarySchema() schema.Schema {
 			Optional:    true,
 			ElementType: types.StringType,
 			MarkdownDescription: "What to group charges by: any of `" + strings.Join(totals.Groupings(), "`, `") + "`. " +
-				"`day` (`2025-06-01`) and `month` (`2025-06`) are derived from `created_on` in the `time_zone`. If unset, there are no groups. If there are more than 10,000 groups, the read fails.",
+				"`day` (`2025-06-01`) and `month` (`2025-06`) are derived from `created_on` in the `time_zone`. If unset, there are no groups. " +
+				fmt.Sprintf("If there are more than %d groups, the read fails.", totals.MaxGroups),
 			Validators: validNames("Invalid Grouping", totals.Groupings()),
 		},
 		"time_zone": schema.StringAttribute{
