@@ -23,7 +23,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol/splice"
 )
 
-// addReadError reports why a list was not read. The time limit is a sentence.
+// addReadError reports why a list was not read. The time limit is a sentence that says how long it is; that it was
+// exceeded is said for every call.
 func addReadError(diags *diag.Diagnostics, result *fetch.Result, err error, timeLimit string) {
 	tooLong, isTooLong := errors.AsType[*rows.TooLongError](err)
 	failed, hasPage := errors.AsType[*paymentapi.PageError](err)
@@ -78,7 +79,7 @@ func addPageError(diags *diag.Diagnostics, result *fetch.Result, failed *payment
 // adviceForPage returns how a list may be read nevertheless, empty if there is no such way.
 func adviceForPage(failed *paymentapi.PageError, timeLimit string) string {
 	if errors.Is(failed, context.DeadlineExceeded) {
-		return timeLimit + " Set a longer time there, or read fewer charges, with `from` and `to` or another filter."
+		return timeLimit + " Set a longer time, or read fewer charges, with `from` and `to` or another filter."
 	}
 
 	isOfPlace := failed.Page > 1 || paymentapi.Is(failed, paymentapi.FaultItem, paymentapi.FaultInconsistent)
@@ -109,8 +110,11 @@ func describePage(page *paymentapi.PageError, parts int) string {
 	}
 
 	text += ", after the charge " + page.After
-	charge := paymentapi.Charge{CreatedOn: page.CreatedOn}
-	if _, ok := charge.Created(); ok {
+	if page.CreatedOn == nil {
+		return text
+	}
+	_, isTime := paymentapi.ParseTime(*page.CreatedOn)
+	if isTime {
 		text += " (created on " + *page.CreatedOn + ")"
 	}
 	return text

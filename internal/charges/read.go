@@ -25,8 +25,7 @@ type chargesModel interface {
 	timeout(operation string) time.Duration
 	query() paymentapi.ChargeQuery
 	newSink() fetch.Sink
-	// setResult sets the results, except for the list that it returns: the framework would
-	// take longer over that than reading the charges does.
+	// setResult sets all results but the list, which it returns for splicing.
 	setResult(*fetch.Result) *splice.List
 }
 
@@ -59,7 +58,7 @@ func read(
 	defer cancel()
 	result, err := fetch.Read(fetchCtx, data.Client, query, m.newSink)
 	if err != nil {
-		timeLimit := fmt.Sprintf("The time limit in `timeouts.%s` is %s.", operation, paymentapi.FormatDuration(timeout))
+		timeLimit := fmt.Sprintf("`timeouts.%s` is %s.", operation, paymentapi.FormatDuration(timeout))
 		addReadError(diags, result, err, timeLimit)
 		return false
 	}
@@ -84,16 +83,16 @@ func warnOfResult(diags *diag.Diagnostics, query paymentapi.ChargeQuery, result 
 		addFiltersIgnored(diags, result.Mismatches)
 	}
 
-	isCounted := result.TotalHits != nil && query.Cursor == "" // after a cursor, total_hits may count other charges, too
+	counted, isCounted := result.Counted(query)
 	if !isCounted {
 		return
 	}
-	expected := *result.TotalHits
+	expected := counted
 	if query.MaxResults > 0 {
 		expected = min(expected, int64(query.MaxResults))
 	}
 	if int64(result.Len) != expected {
-		addCountDiffers(diags, result.Len, *result.TotalHits)
+		addCountDiffers(diags, result.Len, counted)
 	}
 }
 
@@ -104,8 +103,7 @@ func warnOfAccount(diags *diag.Diagnostics, query paymentapi.ChargeQuery, claims
 		addOtherAccount(diags, "store_id", query.StoreID, claims.StoreID)
 	}
 
-	const bothModes = "live_test"
-	hasBothModes := query.Mode == bothModes || claims.Mode == bothModes
+	hasBothModes := query.Mode == fetch.BothModes || claims.Mode == fetch.BothModes
 	if areDifferent(query.Mode, claims.Mode) && !hasBothModes {
 		addOtherAccount(diags, "mode", query.Mode, claims.Mode)
 	}

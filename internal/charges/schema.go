@@ -4,6 +4,7 @@
 package charges
 
 import (
+	"fmt"
 	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
@@ -13,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/fetch"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/charges/rows"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
@@ -93,8 +95,9 @@ func selectionArguments() map[string]schema.Attribute {
 		"metadata": secretArgument("Only charges with this metadata. The value is sent as is.",
 			validators.SensitiveString("Invalid Filter", validators.AnyText)),
 		"mode": textArgument("Only charges in this mode: `live`, `test` or, for accounts that have it, `live_test`.",
-			validators.String("Invalid Mode", validators.CheckOneOf("live", "test", "live_test"))),
-		"page_size": numberArgument("Number of charges per request, `10` to `100`. Defaults to `100`. Smaller pages only make the read slower."),
+			validators.String("Invalid Mode", validators.CheckOneOf("live", "test", fetch.BothModes))),
+		"page_size": numberArgument(fmt.Sprintf("Number of charges per request, `%[1]d` to `%[2]d`. Defaults to `%[2]d`. Smaller pages only make the read slower.",
+			paymentapi.MinPageSize, paymentapi.MaxPageSize)),
 		"phone": secretArgument("Only charges with this telephone number: digits, as a string, so that leading zeros are kept. A leading `+` is allowed and is sent.",
 			validators.SensitiveString("Invalid Telephone Number", checkPhone)),
 		"store_id": textArgument("The id (UUID) of the store whose charges are listed. If unset, the charges of all stores. For a store that it does not know, the service may return an empty list.",

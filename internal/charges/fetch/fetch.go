@@ -45,11 +45,20 @@ type Sink func([]paymentapi.Charge) ([]byte, error)
 type Result struct {
 	Chunks        [][]byte       // what the sink returned, in the order of the list
 	Len           int            // the number of charges, each counted once
-	Pages         int            // the number of pages that had them
+	Pages         int            // the number of pages that were taken, empty ones too
 	Parts         int            // the number of parts in which the list was read
 	TotalHits     *int64         // the count on the first page; nil if it had none
 	Mismatches    map[string]int // how many charges do not match a filter, by its name; only if there are any
 	RereadBecause string         // why one cursor read all of it again; empty if it did not
+}
+
+// Counted returns how many charges a query finds by the service's own count, which is on the first page. It returns
+// false if there is none, and after a cursor: there, total_hits may count other charges, too.
+func (r *Result) Counted(query paymentapi.ChargeQuery) (int64, bool) {
+	if r.TotalHits == nil || query.Cursor != "" {
+		return 0, false
+	}
+	return *r.TotalHits, true
 }
 
 // Read reads the charges of a query, all or none, in pages of the size in the query.
@@ -84,8 +93,7 @@ type reading struct {
 	stop    context.CancelFunc // it ends all requests
 	workers sync.WaitGroup     // those that have something to do
 
-	// mu is for all that follows. The methods finished, takePage, judgeFailure, findFarEnd and
-	// insert lock it, readPart and findPart run without it, and all others need it locked.
+	// mu is for all that follows. Methods whose names end with Locked need it locked.
 	mu        sync.Mutex
 	idle      int   // the number of workers that have nothing to do
 	err       error // the first error of a worker; nobody goes on after it
@@ -95,7 +103,7 @@ type reading struct {
 	// come from that.
 	overlapping bool
 	farEnd      position
-	lookups     []position // where lookups began; none is removed, see unsearchedEnd
+	lookups     []position // where lookups began; none is removed, see unsearchedEndLocked
 
 	seen   paymentapi.IDSet
 	result Result // so far; what the parts have is added at the end
@@ -110,7 +118,8 @@ func readOnce(
 	defer stop()
 
 	checks := filterChecks(&query)
-	query.LenientFields = checkedFields(checks) // leniently: only filters are checked with them
+	query.LenientFields = checkedFields(checks) // a field that only a check reads must not fail the read
+
 	r := &reading{
 		source: source,
 		query:  query,
@@ -125,7 +134,7 @@ func readOnce(
 	}
 
 	r.mu.Lock()
-	r.start(ctx, func(ctx context.Context) error { return r.readPart(ctx, r.first) })
+	r.startLocked(ctx, func(ctx context.Context) error { return r.readPart(ctx, r.first) })
 	r.mu.Unlock()
 	r.workers.Wait()
 
@@ -137,8 +146,8 @@ func readOnce(
 	return &result, r.err
 }
 
-// start lets an idle worker do something.
-func (r *reading) start(ctx context.Context, work func(context.Context) error) {
+// startLocked lets an idle worker do something.
+func (r *reading) startLocked(ctx context.Context, work func(context.Context) error) {
 	r.idle--
 	r.workers.Go(func() {
 		err := work(ctx)
@@ -160,7 +169,7 @@ func (r *reading) finished(ctx context.Context, err error) {
 		r.err = err
 		r.stop()
 	default:
-		r.split(ctx)
+		r.splitLocked(ctx)
 	}
 }
 
@@ -171,7 +180,7 @@ func (r *reading) readPart(ctx context.Context, p *part) error {
 
 	list := func(cursor string) (*chargePage, error) {
 		query.Cursor = cursor
-		createdOn = p.lastCreatedOn
+		createdOn = p.lastCreatedOn // which take moves on, even if ReadPages rejects the page after that
 		return r.source.ListCharges(ctx, query)
 	}
 	id := func(charge *paymentapi.Charge) string { return charge.ID }
@@ -207,7 +216,7 @@ func (r *reading) judgeFailure(ctx context.Context, failed *paymentapi.PageError
 	}
 
 	failed.CreatedOn = createdOn
-	failed.Page = r.result.Pages
+	failed.Page = r.result.Pages // which counts an admitted page already
 	if !failed.Admitted {
 		failed.Page++
 	}
@@ -243,10 +252,10 @@ func (r *reading) takePage(ctx context.Context, p *part, page *chargePage) error
 	if !p.advance(r.axis, page.Items) {
 		r.splitting = neverSplit
 	}
-	if err := r.dropSeen(page); err != nil {
+	if err := r.dropSeenLocked(page); err != nil {
 		return err
 	}
-	if err := r.endAtMaxResults(page); err != nil {
+	if err := r.endAtMaxResultsLocked(page); err != nil {
 		return err
 	}
 
@@ -255,15 +264,16 @@ func (r *reading) takePage(ctx context.Context, p *part, page *chargePage) error
 	r.result.Pages++
 	p.complete = !page.HasMore
 
-	if r.isComplete() {
+	if r.isCompleteLocked() {
+		r.splitting = neverSplit
 		r.stop() // what is in flight only looks for charges
 	}
-	r.split(ctx)
+	r.splitLocked(ctx)
 	return nil
 }
 
-// dropSeen removes the charges that were read before.
-func (r *reading) dropSeen(page *chargePage) error {
+// dropSeenLocked removes the charges that were read before.
+func (r *reading) dropSeenLocked(page *chargePage) error {
 	all := len(page.Items)
 	page.Items = slices.DeleteFunc(page.Items, func(charge paymentapi.Charge) bool {
 		isNew := r.seen.Add(charge.ID)
@@ -273,17 +283,17 @@ func (r *reading) dropSeen(page *chargePage) error {
 	if len(page.Items) == all {
 		return nil
 	}
-	if r.isSplit() {
+	if r.isSplitLocked() {
 		return fmt.Errorf("%w: a charge came twice", errPartsDisagree)
 	}
 	r.splitting = neverSplit
 	return nil
 }
 
-// endAtMaxResults removes the charges beyond max_results, after which no page is wanted. A list is
-// split only if, by total_hits, all of it is wanted (isLong). If more charges come, one cursor has to
+// endAtMaxResultsLocked removes the charges beyond max_results, after which no page is wanted. A list is
+// split only if, by total_hits, all of it is wanted (isLongLocked). If more charges come, one cursor has to
 // read it: parts come in any order, so none of them can be cut off.
-func (r *reading) endAtMaxResults(page *chargePage) error {
+func (r *reading) endAtMaxResultsLocked(page *chargePage) error {
 	wanted := r.query.MaxResults
 	beyond := r.result.Len + len(page.Items) - wanted
 	isReached := wanted > 0 && beyond >= 0
@@ -291,7 +301,7 @@ func (r *reading) endAtMaxResults(page *chargePage) error {
 	switch {
 	case !isReached:
 		return nil
-	case !r.isSplit():
+	case !r.isSplitLocked():
 		page.Items = page.Items[:len(page.Items)-beyond]
 		page.HasMore = false
 	case beyond > 0: // if a split list ends exactly there, all of it is wanted
@@ -300,11 +310,11 @@ func (r *reading) endAtMaxResults(page *chargePage) error {
 	return nil
 }
 
-func (r *reading) isSplit() bool {
+func (r *reading) isSplitLocked() bool {
 	return r.first.next != nil
 }
 
-func (r *reading) isComplete() bool {
+func (r *reading) isCompleteLocked() bool {
 	for p := r.first; p != nil; p = p.next {
 		if !p.complete {
 			return false

@@ -16,6 +16,9 @@ import (
 
 // A service that does not know a filter ignores it, and nothing but the charges that come shows that.
 
+// BothModes is the mode, which some accounts have, of charges that are live or test.
+const BothModes = "live_test"
+
 // filterCheck checks charges against one filter.
 type filterCheck struct {
 	filter   string   // its name in messages
@@ -52,7 +55,7 @@ func filterChecks(query *paymentapi.ChargeQuery) []filterCheck {
 		checkTo(query.To),
 	}
 
-	if query.Mode != "live_test" { // a charge is live or test
+	if query.Mode != BothModes {
 		checks = append(checks, checkText("mode", query.Mode, "mode"))
 	}
 	for name, value := range query.Extra {
@@ -138,7 +141,7 @@ func checkFrom(text string) filterCheck {
 		return filterCheck{}
 	}
 
-	from = from.Truncate(time.Second) // a service may write times to the second only, and compare finer ones
+	from = from.Truncate(time.Second) // created_on may be cut to the second, so whole seconds are compared
 	return filterCheck{filter: "from", excludes: func(charge *paymentapi.Charge) bool {
 		created, ok := charge.Created()
 		return ok && created.Before(from)

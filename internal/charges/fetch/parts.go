@@ -20,7 +20,7 @@ const minPages = 30
 type splitting int
 
 const (
-	undecided     splitting = iota // it is not known whether the list is long
+	notSplit      splitting = iota // the list is not known to be long
 	seekingFarEnd                  // the list is long, and its far end is looked for
 	maySplit                       // idle workers may begin parts
 	neverSplit                     // no more parts are begun, except by lookups in flight
@@ -81,27 +81,28 @@ func (p *part) advance(axis axis, charges []paymentapi.Charge) bool {
 	return hasBegin && hasEnd && begin <= end
 }
 
-// split lets idle workers begin parts where most is left to read, as long as each
+// splitLocked lets idle workers begin parts where most is left to read, as long as each
 // has at least a page and a position, and while requests may overlap.
-func (r *reading) split(ctx context.Context) {
-	if r.isComplete() || r.splitting == neverSplit || r.source.Throttled() {
+func (r *reading) splitLocked(ctx context.Context) {
+	const fewPages = 1 // they tell little of how dense the list is
+	switch {
+	case r.source.Throttled():
 		return
-	}
-
-	if r.splitting == undecided && r.isLong() && r.idle > 0 {
+	case r.splitting == notSplit && r.idle > 0 && r.isLongLocked():
 		r.splitting = seekingFarEnd
 		r.overlapping = true
-		r.start(ctx, r.findFarEnd)
+		r.startLocked(ctx, r.findFarEnd)
+	case r.splitting == maySplit && r.result.Pages > fewPages:
+		r.beginPartsLocked(ctx)
 	}
+}
 
-	const fewPages = 1 // they tell little of how dense the list is
-	if r.splitting != maySplit || r.result.Pages <= fewPages {
-		return
-	}
+// beginPartsLocked lets all idle workers begin parts.
+func (r *reading) beginPartsLocked(ctx context.Context) {
 	// Each turn takes at least one idle worker, and the next looks again where most is left.
 	for {
-		p := r.longestPart()
-		rest := r.restOf(p)
+		p := r.longestPartLocked()
+		rest := r.restOfLocked(p)
 		parts := min(
 			r.idle+1, // the worker of p keeps the first of these parts
 			int(rest.charges)/r.query.PageSize,
@@ -111,19 +112,19 @@ func (r *reading) split(ctx context.Context) {
 			return
 		}
 		for i := 1; i < parts; i++ {
-			r.startLookup(ctx, p.reached+rest.positions*position(i)/position(parts))
+			r.startLookupLocked(ctx, p.reached+rest.positions*position(i)/position(parts))
 		}
 	}
 }
 
-// isLong reports whether much of the list is left to read, and all of it wanted, as
+// isLongLocked reports whether much of the list is left to read, and all of it wanted, as
 // far as its first page tells.
-func (r *reading) isLong() bool {
-	if r.result.TotalHits == nil || r.query.Cursor != "" { // after a cursor, total_hits may count other charges, too
+func (r *reading) isLongLocked() bool {
+	total, isCounted := r.result.Counted(r.query)
+	if !isCounted {
 		return false
 	}
 
-	total := *r.result.TotalHits
 	wanted := int64(r.query.MaxResults)
 	isAllWanted := wanted == 0 || wanted >= total
 	left := total - int64(r.result.Len)
@@ -136,35 +137,34 @@ type rest struct {
 	charges   float64 // as far as is known
 }
 
-func (r *reading) restOf(p *part) rest {
+func (r *reading) restOfLocked(p *part) rest {
 	if p.complete {
 		return rest{}
 	}
 
-	positions := r.unsearchedEnd(p) - p.reached
+	positions := r.unsearchedEndLocked(p) - p.reached
 	return rest{positions, p.density * float64(positions)}
 }
 
-// longestPart returns the part that has the most charges left to read.
-func (r *reading) longestPart() *part {
+// longestPartLocked returns the part that has the most charges left to read.
+func (r *reading) longestPartLocked() *part {
 	longest := r.first
 	for p := r.first.next; p != nil; p = p.next {
-		if r.restOf(p).charges > r.restOf(longest).charges {
+		if r.restOfLocked(p).charges > r.restOfLocked(longest).charges {
 			longest = p
 		}
 	}
 	return longest
 }
 
-// unsearchedEnd returns the position up to which p may still be split: the nearest lookup ahead of it,
-// or its end. The place where a lookup began stays after the lookup has found a part, since it is known
-// then that there are no charges in between:
+// unsearchedEndLocked returns the position up to which p may still be split:
 //
 //	p.reached ... charges of p ... lookup ... no charges ... p.next.begin
 //
-// A lookup that p has passed does not count, nor does it for p.next, which begins after it. Once a
-// lookup has failed, nothing is split any more.
-func (r *reading) unsearchedEnd(p *part) position {
+// That is the nearest lookup ahead of p, or else the end of p. A lookup that has found a part still counts: there are
+// no charges between the two. A lookup that p has passed does not count for p. For p.next, it is as if passed, because
+// p.next begins after it. Once a lookup has failed, nothing is split any more.
+func (r *reading) unsearchedEndLocked(p *part) position {
 	end := r.farEnd
 	if p.next != nil {
 		end = p.next.begin
@@ -185,77 +185,92 @@ func (r *reading) findFarEnd(ctx context.Context) error {
 	if r.axis > 0 {
 		query.Direction = paymentapi.Descending
 	}
-	end := r.findPart(ctx, query) // a part that would begin after the last charge: only its position counts
+	last, isFound := r.findCharge(ctx, query)
 
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch {
-	case end == nil:
+	case !isFound:
 		r.splitting = neverSplit
 	case r.splitting == seekingFarEnd:
 		r.splitting = maySplit
-		r.farEnd = end.begin
+		r.farEnd = last.at
 	}
 	return nil
 }
 
-// startLookup lets a worker look for a charge from a position on, and read the part that begins
+// startLookupLocked lets a worker look for a charge from a position on, and read the part that begins
 // after it.
-func (r *reading) startLookup(ctx context.Context, from position) {
+func (r *reading) startLookupLocked(ctx context.Context, from position) {
 	r.lookups = append(r.lookups, from)
-	r.start(ctx, func(ctx context.Context) error {
-		p := r.findPart(ctx, r.axis.startingAt(r.query, from))
-		if !r.insert(p, from) {
+	r.startLocked(ctx, func(ctx context.Context) error {
+		found, isFound := r.findCharge(ctx, r.axis.startingAt(r.query, from))
+		if !isFound || found.at < from { // it found none, or one that comes earlier than asked for
+			r.stopSplitting()
+			return nil
+		}
+
+		p := &part{
+			after:         found.charge.ID,
+			begin:         found.at,
+			reached:       found.at,
+			lastCreatedOn: found.charge.CreatedOn,
+			density:       found.density,
+		}
+		if !r.insert(p) {
 			return nil
 		}
 		return r.readPart(ctx, p)
 	})
 }
 
-// findPart returns a part that begins after the first charge that a query finds. It returns nil,
-// and no charge is lost by that, if the request fails or finds none, or if the charge does not
-// say when it was created.
-func (r *reading) findPart(ctx context.Context, query paymentapi.ChargeQuery) *part {
+// stopSplitting begins no more lookups, because they are of no use for this list.
+func (r *reading) stopSplitting() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.splitting = neverSplit
+}
+
+// foundCharge is a charge that was looked for.
+type foundCharge struct {
+	charge  *paymentapi.Charge
+	at      position
+	density float64 // charges per position from there on
+}
+
+// findCharge returns the first charge that a query finds. It returns false, and no charge is lost by that, if the
+// request fails or finds none, or if the charge does not say when it was created.
+func (r *reading) findCharge(ctx context.Context, query paymentapi.ChargeQuery) (foundCharge, bool) {
 	query.PageSize = paymentapi.MinPageSize
 	query.OneAttempt = true
 	page, err := r.source.ListCharges(ctx, query)
 	if err != nil || len(page.Items) == 0 {
-		return nil
+		return foundCharge{}, false
 	}
 
-	found := &page.Items[0]
-	begin, ok := r.axis.positionOf(found)
-	if !ok {
-		return nil
+	first := &page.Items[0]
+	at, ok := r.axis.positionOf(first)
+	found := foundCharge{
+		charge:  first,
+		at:      at,
+		density: r.axis.density(page.Items),
 	}
-
-	return &part{
-		after:         found.ID,
-		begin:         begin,
-		reached:       begin,
-		lastCreatedOn: found.CreatedOn,
-		density:       r.axis.density(page.Items),
-	}
+	return found, ok
 }
 
-// insert puts a part that was looked for from a position on into the chain, and reports whether
-// it did.
-func (r *reading) insert(p *part, from position) bool {
+// insert puts a part into the chain, and reports whether it did.
+func (r *reading) insert(p *part) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if p == nil || p.begin < from {
-		// Lookups are of no use here: no part was found, or one that begins earlier than asked for.
-		r.splitting = neverSplit
-		return false
-	}
 
 	previous := r.first
 	for previous.next != nil && previous.next.begin < p.begin {
 		previous = previous.next
 	}
-	isTooLate := previous.complete || previous.reached >= p.begin     // the cursor of the part before is there already
-	isFound := previous.next != nil && previous.next.begin == p.begin // by another lookup, with no charge between the two
-	if isTooLate || isFound {
+	// The cursor of the part before may be there already, or another lookup may have found the same charge.
+	isTooLate := previous.complete || previous.reached >= p.begin
+	isDuplicate := previous.next != nil && previous.next.begin == p.begin
+	if isTooLate || isDuplicate {
 		return false
 	}
 

@@ -61,17 +61,19 @@ func (e *TooLongError) Error() string {
 // Encode returns charges as elements of a list, without the list's own header.
 // Once all that it returned takes too many bytes, it returns a *TooLongError.
 func (e *Encoder) Encode(charges []paymentapi.Charge) ([]byte, error) {
+	// The pointers are those of one row, into which each charge is copied: to find them is slow.
 	var row paymentapi.Charge
-	fields := row.FieldPointers()
-	maps.DeleteFunc(fields, func(name string, _ any) bool {
+	pointers := row.FieldPointers()
+	maps.DeleteFunc(pointers, func(name string, _ any) bool {
 		return e.fields != nil && !slices.Contains(e.fields, name)
 	})
+
 	encoded := encodeEach(charges, func(enc *msgpack.Encoder, charge *paymentapi.Charge) {
-		row = *charge                      // to which the fields point
+		row = *charge
 		_ = enc.EncodeMapLen(len(columns)) // nothing that is written to memory fails, here and below
 		for _, name := range columns {
 			_ = enc.EncodeString(name)
-			_ = encodeField(enc, fields[name])
+			_ = encodeField(enc, pointers[name])
 		}
 	})
 
@@ -160,7 +162,8 @@ func encodeEach[T any](items []T, encode func(*msgpack.Encoder, *T)) []byte {
 	return bytes.Clone(buf.Bytes())
 }
 
-// EncodeGroups returns groups of charges as elements of a list, without the list's own header.
+// EncodeGroups returns groups of charges as elements of a list, without the list's own header. The names in an
+// object come in any order, which makes no difference to a CLI.
 func EncodeGroups(groups []totals.Group) []byte {
 	return encodeEach(groups, func(enc *msgpack.Encoder, group *totals.Group) {
 		_ = enc.Encode(map[string]any{
