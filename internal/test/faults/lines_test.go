@@ -23,28 +23,27 @@ func TestSourceLines(t *testing.T) {
 	t.Parallel()
 	p := acctest.NewProtocol(t)
 	for doing, o := range withSecrets() {
-		each(o.configs[0].decoded(), "", func(in block, name, blank string) {
-			if _, isText := in[name].(string); !isText || strings.HasPrefix(blank, "paidy.") { // paidy is passed on as it is
+		each(o.configs[0], "", func(blank string, value any) {
+			_, isText := value.(string)
+			_, isSecret := value.(secret)
+			isPassedOn := strings.HasPrefix(blank, "paidy.") // as it is
+			if !isText && !isSecret || isPassedOn {
 				return
 			}
-			body, configured := o.configs[0].decoded(), map[string]bool{"": true}
-			each(body, "", func(in block, name, path string) {
-				if path == blank {
-					in[name] = " "
-				}
-				for at := path; at != ""; at = at[:max(strings.LastIndex(at, "."), 0)] {
-					configured[at] = true
-				}
-			})
 			wrong := o
-			wrong.configs = []config{config(encoded(body))}
+			wrong.configs = []acctest.Values{replaced(o.configs[0], "", func(path string, value any) any {
+				if path == blank {
+					return " "
+				}
+				return value
+			})}
 			synctest.Test(t, func(t *testing.T) {
 				diags := wrong.do(t.Context(), newHarness(t, nil).protocol, secrets)
 				if diags.Errors() == "" {
 					t.Errorf("%s: a blank %s is accepted", doing, blank)
 				}
 				for _, d := range diags {
-					if !configured[pathOf(d)] || atSecret(p, o.object, d) {
+					if !isConfigured(o.configs[0], pathOf(d)) || atSecret(p, o.object, d) {
 						t.Errorf("%s: if %s is blank, %q is at %q", doing, blank, d.Detail, pathOf(d))
 					}
 				}
@@ -53,9 +52,19 @@ func TestSourceLines(t *testing.T) {
 	}
 }
 
+// isConfigured reports whether a configuration has an argument, or a block, at a path. The empty path is
+// that of the whole.
+func isConfigured(config acctest.Values, path string) bool {
+	found := path == ""
+	each(config, "", func(at string, _ any) {
+		found = found || strings.HasPrefix(at+".", path+".")
+	})
+	return found
+}
+
 // atSecret reports whether a diagnostic of an object is at a sensitive argument.
-func atSecret(p *acctest.Protocol, object string, d *tfprotov6.Diagnostic) bool {
-	return slices.ContainsFunc(registered(p.Schemas)[object], func(secret string) bool {
+func atSecret(p *acctest.Protocol, o object, d *tfprotov6.Diagnostic) bool {
+	return slices.ContainsFunc(registered(p.Schemas)[o], func(secret string) bool {
 		return strings.HasPrefix(pathOf(d)+".", secret+".")
 	})
 }

@@ -7,7 +7,6 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -21,136 +20,264 @@ import (
 
 // operation is something that the provider does.
 type operation struct {
-	title   string   // of the error if its first request fails
-	object  string   // its kind and its type
-	configs []config // applied one after another; if there is none, the resource is imported
+	title    string // of the error if its first request fails
+	object   object
+	configs  []acctest.Values // applied one after another; nil destroys
+	isImport bool             // the resource is imported, and nothing is applied
+	keeps    bool             // secrets other than filters in the state
 }
 
-// config is a configuration in JSON, in which $NAME stands for the secret of that name.
-type config string
+// object is what a configuration declares.
+type object struct {
+	kind string // as a configuration begins its block: data, resource, ...
+	name string
+}
 
-const (
-	inStore   config = `{"store_id": "` + fakeservice.DefaultStoreID + `"}`
-	plain     config = `{"store_id": "` + fakeservice.DefaultStoreID + `", "webhook_id": "` + webhookID + `"}`
-	destroyed config = "null"
+// String names the object in messages of tests.
+func (o object) String() string {
+	return o.kind + " " + o.name
+}
+
+// The objects of the provider.
+var (
+	webhook        = object{"resource", "paymentservice_webhook"}
+	webhookAction  = object{"action", "paymentservice_resume_webhook"}
+	webhookQuery   = object{"list", "paymentservice_webhook"}
+	webhooksData   = object{"data", "paymentservice_webhooks"}
+	chargesData    = object{"data", "paymentservice_charges"}
+	chargesOpened  = object{"ephemeral", "paymentservice_charges"}
+	summaryData    = object{"data", "paymentservice_charge_summary"}
+	tokenEphemeral = object{"ephemeral", "paymentservice_transaction_token"}
 )
 
-// and returns c with more arguments.
-func (c config) and(more string) config {
-	return config(strings.TrimSuffix(string(c), "}") + ", " + more + "}")
+// block is what is configured in a block or an object.
+type block = map[string]any
+
+// secret stands in a configuration for the secret of that name.
+type secret string
+
+// with returns a configuration with more arguments.
+func with(config, more acctest.Values) acctest.Values {
+	all := maps.Clone(config)
+	maps.Copy(all, more)
+	return all
 }
 
 var (
-	withToken     = plain.and(`"active": true, "auth_token": "$webhook token"`)
-	withWriteOnly = plain.and(`"active": true, "auth_token_wo": "$webhook token", "auth_token_wo_version": 1`)
-	created       = inStore.and(`"delete_on_destroy": true, "url": "https://hooks.example.com/created", "triggers": ["charge_finished"],
-		"auth_token_wo": "$webhook token", "auth_token_wo_version": 1`)
+	inStore = acctest.Values{"store_id": fakeservice.DefaultStoreID}
+	plain   = with(inStore, acctest.Values{"webhook_id": webhookID})
 
-	ofCustomers config = `{"phone": "$filter phone", "metadata": "$filter order", "extra_filters": {"email": "$filter e-mail"}, "currency": "JPY",
-		"card": {"name": "$filter name", "last_four": "$filter digits", "exp_month": 7, "exp_year": 2031}}`
+	withToken = with(plain, acctest.Values{
+		"active":     true,
+		"auth_token": secret("webhook token"),
+	})
+	withWriteOnly = with(plain, acctest.Values{
+		"active":                true,
+		"auth_token_wo":         secret("webhook token"),
+		"auth_token_wo_version": 1,
+	})
+	created = with(inStore, acctest.Values{
+		"delete_on_destroy":     true,
+		"url":                   "https://hooks.example.com/created",
+		"triggers":              []string{"charge_finished"},
+		"auth_token_wo":         secret("webhook token"),
+		"auth_token_wo_version": 1,
+	})
+	ofCustomers = acctest.Values{
+		"phone":         secret("filter phone"),
+		"metadata":      secret("filter order"),
+		"extra_filters": block{"email": secret("filter e-mail")},
+		"currency":      "JPY",
+		"card": block{
+			"name":      secret("filter name"),
+			"last_four": secret("filter digits"),
+			"exp_month": 7,
+			"exp_year":  2031,
+		},
+	}
+	inGroups = with(ofCustomers, acctest.Values{
+		"group_by": []string{"day", "mode", "status", "charged_currency"},
+	})
+
+	ofCard = acctest.Values{
+		"create": true,
+		"type":   "one_time",
+		"email":  "a@example.com",
+		"card": block{
+			"card_number": secret("card number"),
+			"cvv":         secret("security code"),
+			"cardholder":  secret("card holder"),
+			"exp_month":   secret("card month"),
+			"exp_year":    secret("card year"),
+			"line1":       secret("card line 1"),
+			"line2":       secret("card line 2"),
+			"zip":         secret("card zip"),
+			"city":        secret("card city"),
+			"state":       secret("card state"),
+			"country":     "JP",
+			"phone_number": block{
+				"country_code": "81",
+				"local_number": secret("card phone"),
+			},
+		},
+	}
+	atStore = acctest.Values{
+		"create": true,
+		"type":   "one_time",
+		"email":  secret("email address"),
+		"konbini": block{
+			"customer_name":     secret("konbini name"),
+			"convenience_store": "lawson",
+			"phone_number": block{
+				"country_code": "81",
+				"local_number": secret("konbini phone"),
+			},
+		},
+	}
+	ofPaidy = acctest.Values{
+		"create": true,
+		"type":   "one_time",
+		"email":  "a@example.com",
+		"paidy":  block{"paidy_token": secret("consumer")},
+	}
+	ofDevice = acctest.Values{
+		"create": true,
+		"type":   "one_time",
+		"email":  "a@example.com",
+		"online": block{
+			"brand":           "we_chat_online",
+			"call_method":     "sdk",
+			"user_identifier": secret("consumer"),
+		},
+	}
 )
 
 // operations are what the provider does with its objects.
 var operations = map[string]operation{
 	"adopt with a token": {
-		"Unable to Update Webhook", "resource paymentservice_webhook", []config{withToken},
+		title:   "Unable to Update Webhook",
+		object:  webhook,
+		configs: []acctest.Values{withToken},
+		keeps:   true,
 	},
 	"adopt with a write-only token": {
-		"Unable to Update Webhook", "resource paymentservice_webhook", []config{withWriteOnly},
+		title:   "Unable to Update Webhook",
+		object:  webhook,
+		configs: []acctest.Values{withWriteOnly},
 	},
 	"create with a write-only token": {
-		"Unable to Create Webhook", "resource paymentservice_webhook", []config{created},
+		title:   "Unable to Create Webhook",
+		object:  webhook,
+		configs: []acctest.Values{created},
 	},
 	"create and delete": {
-		"Unable to Create Webhook", "resource paymentservice_webhook", []config{created, destroyed},
+		title:   "Unable to Create Webhook",
+		object:  webhook,
+		configs: []acctest.Values{created, nil},
 	},
 	"update": {
-		"Unable to Update Webhook", "resource paymentservice_webhook", []config{plain, withToken, withWriteOnly},
+		title:   "Unable to Update Webhook",
+		object:  webhook,
+		configs: []acctest.Values{plain, withToken, withWriteOnly},
+		keeps:   true,
 	},
 	"import": {
-		"Unable to Read Webhook", "resource paymentservice_webhook", nil,
+		title:    "Unable to Read Webhook",
+		object:   webhook,
+		isImport: true,
 	},
 	"resume": {
-		"Unable to Resume Webhook", "action paymentservice_resume_webhook", []config{plain},
+		title:   "Unable to Resume Webhook",
+		object:  webhookAction,
+		configs: []acctest.Values{plain},
 	},
 	"webhooks": {
-		"Unable to List Webhooks", "data paymentservice_webhooks", []config{inStore},
+		title:   "Unable to List Webhooks",
+		object:  webhooksData,
+		configs: []acctest.Values{inStore},
 	},
 	"query of webhooks": {
-		"Unable to List Webhooks", "list paymentservice_webhook", []config{inStore},
+		title:   "Unable to List Webhooks",
+		object:  webhookQuery,
+		configs: []acctest.Values{inStore},
 	},
 	"charges": {
-		"Unable to Read Charges", "data paymentservice_charges", []config{ofCustomers},
+		title:   "Unable to Read Charges",
+		object:  chargesData,
+		configs: []acctest.Values{ofCustomers},
 	},
 	"ephemeral charges": {
-		"Unable to Read Charges", "ephemeral paymentservice_charges", []config{ofCustomers},
+		title:   "Unable to Read Charges",
+		object:  chargesOpened,
+		configs: []acctest.Values{ofCustomers},
 	},
 	"charge summary": {
-		"Unable to Read Charges", "data paymentservice_charge_summary",
-		[]config{ofCustomers.and(`"group_by": ["day", "mode", "status", "charged_currency"]`)},
+		title:   "Unable to Read Charges",
+		object:  summaryData,
+		configs: []acctest.Values{inGroups},
 	},
 	"token of a card": {
-		"Unable to Create Transaction Token", "ephemeral paymentservice_transaction_token",
-		[]config{`{"create": true, "type": "one_time", "email": "a@example.com", "card": {
-			"card_number": "$card number", "cvv": "$security code", "cardholder": "$card holder", "exp_month": "$card month", "exp_year": "$card year",
-			"line1": "$card line 1", "line2": "$card line 2", "zip": "$card zip", "city": "$card city", "state": "$card state", "country": "JP",
-			"phone_number": {"country_code": "81", "local_number": "$card phone"}}}`},
+		title:   "Unable to Create Transaction Token",
+		object:  tokenEphemeral,
+		configs: []acctest.Values{ofCard},
 	},
 	"token at a convenience store": {
-		"Unable to Create Transaction Token", "ephemeral paymentservice_transaction_token",
-		[]config{`{"create": true, "type": "one_time", "email": "$email address", "konbini": {
-			"customer_name": "$konbini name", "convenience_store": "lawson", "phone_number": {"country_code": "81", "local_number": "$konbini phone"}}}`},
+		title:   "Unable to Create Transaction Token",
+		object:  tokenEphemeral,
+		configs: []acctest.Values{atStore},
 	},
 	"token of paidy": {
-		"Unable to Create Transaction Token", "ephemeral paymentservice_transaction_token",
-		[]config{`{"create": true, "type": "one_time", "email": "a@example.com", "paidy": {"paidy_token": "$consumer"}}`},
+		title:   "Unable to Create Transaction Token",
+		object:  tokenEphemeral,
+		configs: []acctest.Values{ofPaidy},
 	},
 	"token of a device": {
-		"Unable to Create Transaction Token", "ephemeral paymentservice_transaction_token",
-		[]config{`{"create": true, "type": "one_time", "email": "a@example.com", "online": {
-			"brand": "we_chat_online", "call_method": "sdk", "user_identifier": "$consumer"}}`},
+		title:   "Unable to Create Transaction Token",
+		object:  tokenEphemeral,
+		configs: []acctest.Values{ofDevice},
 	},
 }
 
 // do does it with the secrets of a set.
 func (o operation) do(ctx context.Context, p *acctest.Protocol, s secretSet) (diags acctest.Diagnostics) {
-	kind, name, _ := strings.Cut(o.object, " ")
-	r := p.NewResource("paymentservice_webhook")
-	if o.configs == nil {
+	r := p.NewResource(webhook.name)
+	if o.isImport {
 		return r.Import(ctx, importID)
 	}
 	for _, c := range o.configs {
 		var more acctest.Diagnostics
-		switch config := c.filled(s); kind {
+		switch config := s.fill(c); o.object.kind {
 		case "data":
-			_, more = p.Read(ctx, name, config)
+			_, more = p.Read(ctx, o.object.name, config)
 		case "ephemeral":
-			_, more = p.Open(ctx, name, config)
+			_, more = p.Open(ctx, o.object.name, config)
 		case "list":
-			_, more = p.List(ctx, name, config, 100, true)
+			_, more = p.List(ctx, o.object.name, config, 100, true)
 		case "action":
-			more = p.Invoke(ctx, name, config)
+			more = p.Invoke(ctx, o.object.name, config)
 		default:
 			more = r.Apply(ctx, config)
 		}
-		if diags = append(diags, more...); more.Errors() != "" {
+		diags = append(diags, more...)
+		if more.Errors() != "" {
 			break
 		}
 	}
 	return diags
 }
 
-// filled returns the configuration with the secrets of a set.
-func (c config) filled(s secretSet) acctest.Values {
-	var pairs []string
-	for name, secret := range s {
-		pairs = append(pairs, `"$`+name+`"`, `"`+inJSON(secret)+`"`)
-	}
-	return config(strings.NewReplacer(pairs...).Replace(string(c))).decoded()
-}
-
 // secretSet has secrets by name: values that are sent and must never be shown.
-type secretSet map[string]string
+type secretSet map[secret]string
+
+// fill returns a configuration with the secrets of the set.
+func (s secretSet) fill(config acctest.Values) acctest.Values {
+	return replaced(config, "", func(_ string, value any) any {
+		if name, isSecret := value.(secret); isSecret {
+			return s[name]
+		}
+		return value
+	})
+}
 
 var secrets = secretSet{
 	"secret":        "sk-Geheim+/=%41\"é",
@@ -178,10 +305,17 @@ var secrets = secretSet{
 	"filter order":  "Order-of-Hunter/77",
 }
 
+// credentials are the secrets that the provider's own configuration has, and filters those by which
+// charges are found. A state keeps filters.
+var (
+	credentials = []secret{"secret", "app token"}
+	filters     = []secret{"filter name", "filter phone", "filter digits", "filter e-mail", "filter order"}
+)
+
 // others is a set that has no value in common with secrets: the next letters and digits.
 var others = func() secretSet {
 	set := secretSet{}
-	for name, secret := range secrets {
+	for name, value := range secrets {
 		set[name] = strings.Map(func(r rune) rune {
 			switch {
 			case r == '9' || r == 'z' || r == 'Z':
@@ -190,7 +324,7 @@ var others = func() secretSet {
 				return r + 1
 			}
 			return r
-		}, secret)
+		}, value)
 	}
 	set["card month"] = "11"
 	return set
@@ -201,16 +335,15 @@ func inJSON(s string) string {
 	return strings.Trim(string(text), `"`)
 }
 
-var credentials = []string{"secret", "app token"}
-
-var secretName = regexp.MustCompile(`"\$([^"]+)"`)
-
 // names are those of all secrets that it sends, the credentials last.
-func (o operation) names() (all []string) {
+func (o operation) names() []secret {
+	var all []secret
 	for _, c := range o.configs {
-		for _, match := range secretName.FindAllStringSubmatch(string(c), -1) {
-			all = append(all, match[1])
-		}
+		each(c, "", func(_ string, value any) {
+			if name, isSecret := value.(secret); isSecret {
+				all = append(all, name)
+			}
+		})
 	}
 	slices.Sort(all)
 	return append(slices.Compact(all), credentials...)
@@ -220,7 +353,7 @@ func (o operation) names() (all []string) {
 func withSecrets() map[string]operation {
 	all := maps.Clone(operations)
 	maps.DeleteFunc(all, func(_ string, o operation) bool {
-		return len(o.configs) != 1 || !secretName.MatchString(string(o.configs[0]))
+		return len(o.configs) != 1 || len(o.names()) == len(credentials)
 	})
 	return all
 }
@@ -229,30 +362,34 @@ func withSecrets() map[string]operation {
 // arguments of an object are those that are a secret in one of them.
 func TestOperations_areAllThatIsRegistered(t *testing.T) {
 	t.Parallel()
-	secretArguments := map[string][]string{}
+	hasOperation := map[object]bool{}
+	secretArguments := map[object][]string{}
 	for _, o := range operations {
-		secretArguments[o.object] = append(secretArguments[o.object], "")
+		hasOperation[o.object] = true
 		for _, c := range o.configs {
-			each(c.decoded(), "", func(in block, name, path string) {
-				if text, _ := in[name].(string); strings.HasPrefix(text, "$") {
-					secretArguments[o.object] = append(secretArguments[o.object], path+".")
+			each(c, "", func(path string, value any) {
+				if _, isSecret := value.(secret); isSecret {
+					secretArguments[o.object] = append(secretArguments[o.object], path)
 				}
 			})
 		}
 	}
-	within := func(path, outer string) bool { return strings.HasPrefix(path, outer+".") }
+
+	within := func(path, outer string) bool { return strings.HasPrefix(path+".", outer+".") }
 	for object, arguments := range registered(acctest.NewProtocol(t).Schemas) {
-		if secretArguments[object] == nil {
+		if !hasOperation[object] {
 			t.Errorf("no operation has the %s", object)
 		}
 		for _, argument := range arguments {
-			if !slices.ContainsFunc(secretArguments[object], func(secret string) bool { return within(secret, argument) }) {
+			isTried := func(path string) bool { return within(path, argument) }
+			if !slices.ContainsFunc(secretArguments[object], isTried) {
 				t.Errorf("in no operation with the %s, %s is a secret", object, argument)
 			}
 		}
-		for _, secret := range secretArguments[object] {
-			if secret != "" && !slices.ContainsFunc(arguments, func(argument string) bool { return within(secret, argument) }) {
-				t.Errorf("the schema of the %s does not mark %s as sensitive", object, secret)
+		for _, path := range secretArguments[object] {
+			isSensitive := func(argument string) bool { return within(path, argument) }
+			if !slices.ContainsFunc(arguments, isSensitive) {
+				t.Errorf("the schema of the %s does not mark %s as sensitive", object, path)
 			}
 		}
 	}
@@ -260,26 +397,30 @@ func TestOperations_areAllThatIsRegistered(t *testing.T) {
 
 // registered returns the objects that the provider registers, with their sensitive
 // arguments, but functions and the caller identity, which send no requests.
-func registered(schemas *tfprotov6.GetProviderSchemaResponse) map[string][]string {
-	all := map[string][]string{}
+func registered(schemas *tfprotov6.GetProviderSchemaResponse) map[object][]string {
+	all := map[object][]string{}
 	for kind, ofKind := range map[string]map[string]*tfprotov6.Schema{
-		"resource ": schemas.ResourceSchemas, "data ": schemas.DataSourceSchemas,
-		"ephemeral ": schemas.EphemeralResourceSchemas, "list ": schemas.ListResourceSchemas,
+		"resource":  schemas.ResourceSchemas,
+		"data":      schemas.DataSourceSchemas,
+		"ephemeral": schemas.EphemeralResourceSchemas,
+		"list":      schemas.ListResourceSchemas,
 	} {
 		for name, schema := range ofKind {
-			all[kind+name] = sensitive(schema.Block.Attributes, schema.Block.BlockTypes, "")
+			all[object{kind, name}] = sensitive(schema.Block.Attributes, schema.Block.BlockTypes, "")
 		}
 	}
-	delete(all, "data paymentservice_caller_identity")
+	delete(all, object{"data", "paymentservice_caller_identity"})
 	for name := range schemas.ActionSchemas {
-		all["action "+name] = nil
+		all[object{"action", name}] = nil
 	}
 	return all
 }
 
 // sensitive returns the sensitive ones among attributes and nested blocks that can be
 // configured.
-func sensitive(attributes []*tfprotov6.SchemaAttribute, blocks []*tfprotov6.SchemaNestedBlock, prefix string) (paths []string) {
+func sensitive(
+	attributes []*tfprotov6.SchemaAttribute, blocks []*tfprotov6.SchemaNestedBlock, prefix string,
+) (paths []string) {
 	for _, a := range attributes {
 		switch {
 		case !a.Optional && !a.Required:
@@ -295,24 +436,32 @@ func sensitive(attributes []*tfprotov6.SchemaAttribute, blocks []*tfprotov6.Sche
 	return paths
 }
 
-// block is what is configured in a block or an object.
-type block = map[string]any
-
-func (c config) decoded() (b block) {
-	if err := json.Unmarshal([]byte(c), &b); err != nil {
-		panic(err) // a test wrote a configuration that is no JSON
-	}
-	return b
-}
-
 // each calls f for every argument in a block, with its path.
-func each(in block, path string, f func(in block, name, path string)) {
+func each(in block, path string, f func(path string, value any)) {
 	for _, name := range slices.Sorted(maps.Keys(in)) {
 		at := strings.TrimPrefix(path+"."+name, ".")
 		if inner, ok := in[name].(block); ok {
 			each(inner, at, f)
 		} else {
-			f(in, name, at)
+			f(at, in[name])
 		}
 	}
+}
+
+// replaced returns a block with the value that f returns in place of that of every argument, or nil if
+// there is no block.
+func replaced(in block, path string, f func(path string, value any) any) block {
+	if in == nil {
+		return nil
+	}
+	out := block{}
+	for name, value := range in {
+		at := strings.TrimPrefix(path+"."+name, ".")
+		if inner, ok := value.(block); ok {
+			out[name] = replaced(inner, at, f)
+		} else {
+			out[name] = f(at, value)
+		}
+	}
+	return out
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"net/http"
 	"reflect"
 	"slices"
 	"testing"
@@ -30,7 +31,12 @@ func TestProperty_webhook(t *testing.T) {
 			defer func() { ended = recover() }()
 			l := newLife(t, rt)
 			rt.Repeat(map[string]func(*rapid.T){
-				"adopt": l.adopt, "let go": l.letGo, "create": l.create, "destroy": l.destroy, "import": l.importIt, "drift": l.drift,
+				"adopt":   l.adopt,
+				"let go":  l.letGo,
+				"create":  l.create,
+				"destroy": l.destroy,
+				"import":  l.importIt,
+				"drift":   l.drift,
 			})
 		})
 		switch ended := ended.(type) {
@@ -61,10 +67,16 @@ type life struct {
 
 func newLife(t *testing.T, rt *rapid.T) *life {
 	t.Helper()
-	l := &life{harness: newHarness(t, nil), t: t, rt: rt, mode: one(rt, "webhook_refresh", "get", "patch")}
+	l := &life{
+		harness: newHarness(t, nil),
+		t:       t,
+		rt:      rt,
+		mode:    one(rt, "webhook_refresh", "get", "patch"),
+	}
 	unique := one(rt, "unique URLs", true, false)
 	l.Set(func(b *fakeservice.Behavior) { b.UniqueURLs = unique })
-	l.adopted, l.created = l.webhook, l.protocol.NewResource("paymentservice_webhook")
+	l.adopted = l.webhook
+	l.created = l.protocol.NewResource(webhook.name)
 	return l
 }
 
@@ -76,20 +88,32 @@ func one[V any](rt *rapid.T, label string, values ...V) V {
 const createdURL = "https://created.example.com/"
 
 var (
-	someURLs     = []string{"https://hooks.example.com/a", "https://hooks.example.com/b?x=1&y=<2>", "https://hooks.example.com/c?q=ü"}
+	someURLs = []string{
+		"https://hooks.example.com/a",
+		"https://hooks.example.com/b?x=1&y=<2>",
+		"https://hooks.example.com/c?q=ü",
+	}
 	someTriggers = [][]string{{"charge_finished"}, {"charge_finished", "refund_finished"}, {"token_created"}}
 	someTokens   = []string{"Bearer one", "Basic two"}
 	// After some of them, the service has done what was asked for. None says that there is
 	// no webhook.
 	someFaults = []fakeservice.Fault{
-		{Break: fakeservice.BreakReset}, {Break: fakeservice.BreakReset, AfterHandling: true}, {Break: fakeservice.BreakClose, CutAt: 10},
-		{Break: fakeservice.BreakHang}, {Status: 429}, {Status: 503}, {Status: 500, AfterHandling: true}, {Status: 400}, {Status: 403}, {Status: 409},
-		{Status: 200, Body: []byte(`<html>`), AfterHandling: true},
+		{Break: fakeservice.BreakReset},
+		{Break: fakeservice.BreakReset, AfterHandling: true},
+		{Break: fakeservice.BreakClose, CutAt: 10},
+		{Break: fakeservice.BreakHang},
+		{Status: http.StatusTooManyRequests},
+		{Status: http.StatusServiceUnavailable},
+		{Status: http.StatusInternalServerError, AfterHandling: true},
+		{Status: http.StatusBadRequest},
+		{Status: http.StatusForbidden},
+		{Status: http.StatusConflict},
+		{Status: http.StatusOK, Body: []byte(`<html>`), AfterHandling: true},
 	}
 )
 
-// with returns a configuration with some of the arguments.
-func (l *life) with(some, config acctest.Values) acctest.Values {
+// withSome returns a configuration with some of the arguments.
+func (l *life) withSome(some, config acctest.Values) acctest.Values {
 	for _, name := range slices.Sorted(maps.Keys(some)) {
 		if one(l.rt, "with "+name, true, false) {
 			config[name] = some[name]
@@ -114,7 +138,8 @@ func (l *life) faulty(do func(works bool)) {
 // run begins a command of the CLI, which starts a new process of the provider.
 func (l *life) run() {
 	l.protocol = l.provider(l.t, acctest.Values{"webhook_refresh": l.mode})
-	l.adopted, l.created = l.protocol.Adopt(l.adopted), l.protocol.Adopt(l.created)
+	l.adopted = l.protocol.Adopt(l.adopted)
+	l.created = l.protocol.Adopt(l.created)
 }
 
 // apply applies a configuration, nil to destroy, and reports whether that succeeded.
@@ -131,7 +156,8 @@ func (l *life) apply(which **acctest.Resource, config acctest.Values) bool {
 		diags = (*which).ApplyPlan(l.t.Context(), plan)
 		l.expectConfigured(config)
 	}
-	failed, after := diags.Errors() != "", (*which).State()
+	failed := diags.Errors() != ""
+	after := (*which).State()
 	if failed && before != nil && !reflect.DeepEqual(after, before) {
 		fail("a failed apply changed the state from %v to %v, and said %s", before, after, diags)
 	}
@@ -155,9 +181,17 @@ func (l *life) expectConfigured(config acctest.Values) {
 func (l *life) expectApplied(r *acctest.Resource, config acctest.Values) {
 	id := fmt.Sprint(r.State()["webhook_id"])
 	is, exists := l.Webhook(id)
-	has := acctest.Values{"active": is.Active, "url": is.URL, "auth_token": is.AuthToken, "triggers": is.Triggers}
+	if !exists {
+		fail("the webhook %s does not exist, configured is %v", id, config)
+	}
+	has := acctest.Values{
+		"active":     is.Active,
+		"url":        is.URL,
+		"auth_token": is.AuthToken,
+		"triggers":   is.Triggers,
+	}
 	for name, want := range config {
-		if got, isSetting := has[name]; isSetting && !reflect.DeepEqual(got, want) || !exists {
+		if got, isSetting := has[name]; isSetting && !reflect.DeepEqual(got, want) {
 			fail("the service has %+v, configured is %v", is, config)
 		}
 	}
@@ -169,21 +203,28 @@ func (l *life) expectApplied(r *acctest.Resource, config acctest.Values) {
 
 func (l *life) drift(*rapid.T) {
 	l.ChangeWebhook(webhookID, func(w *fakeservice.Webhook) {
-		w.Active, w.URL, w.Triggers = one(l.rt, "active", true, false), one(l.rt, "url", someURLs...), one(l.rt, "triggers", someTriggers...)
+		w.Active = one(l.rt, "active", true, false)
+		w.URL = one(l.rt, "url", someURLs...)
+		w.Triggers = one(l.rt, "triggers", someTriggers...)
 	})
 }
 
 func (l *life) adopt(*rapid.T) {
-	config := l.with(acctest.Values{
-		"active": one(l.rt, "active", true, false), "url": one(l.rt, "url", someURLs...), "triggers": one(l.rt, "triggers", someTriggers...),
+	config := l.withSome(acctest.Values{
+		"active":     one(l.rt, "active", true, false),
+		"url":        one(l.rt, "url", someURLs...),
+		"triggers":   one(l.rt, "triggers", someTriggers...),
 		"auth_token": one(l.rt, "token", someTokens...),
-	}, plain.decoded())
+	}, maps.Clone(plain))
 	l.faulty(func(works bool) {
-		if ok := l.apply(&l.adopted, config); ok && works {
-			l.expectApplied(l.adopted, config)
-		} else if works {
+		ok := l.apply(&l.adopted, config)
+		if !works {
+			return
+		}
+		if !ok {
 			fail("the webhook could not be adopted as %v", config)
 		}
+		l.expectApplied(l.adopted, config)
 	})
 }
 
@@ -192,7 +233,9 @@ func (l *life) letGo(*rapid.T) {
 	l.faulty(func(works bool) {
 		before, _ := l.Webhook(webhookID)
 		ok := l.apply(&l.adopted, nil)
-		if after, _ := l.Webhook(webhookID); works && !ok || l.mode == "get" && !reflect.DeepEqual(after, before) {
+		after, _ := l.Webhook(webhookID)
+		isChanged := l.mode == "get" && !reflect.DeepEqual(after, before)
+		if works && !ok || isChanged {
 			fail("destroying changed the service from %v to %v", before, after)
 		}
 	})
@@ -206,7 +249,7 @@ func (l *life) importIt(*rapid.T) {
 	if diags := l.adopted.Import(l.t.Context(), importID); diags.Errors() != "" {
 		fail("importing said %s", diags)
 	}
-	l.expectApplied(l.adopted, plain.decoded())
+	l.expectApplied(l.adopted, plain)
 }
 
 // createdOnes are the webhooks that the service has created.
@@ -217,20 +260,24 @@ func (l *life) createdOnes() []fakeservice.Webhook {
 // create creates a webhook, or updates it. One that was created before and is not in the
 // state is imported then, as the error says.
 func (l *life) create(*rapid.T) {
-	config := l.with(acctest.Values{"active": one(l.rt, "active", true, false)}, acctest.Values{
-		"store_id": fakeservice.DefaultStoreID, "delete_on_destroy": one(l.rt, "deletes", true, false),
-		"url": createdURL, "triggers": []string{"charge_finished"},
-	})
+	config := l.withSome(acctest.Values{"active": one(l.rt, "active", true, false)}, with(inStore, acctest.Values{
+		"delete_on_destroy": one(l.rt, "deletes", true, false),
+		"url":               createdURL,
+		"triggers":          []string{"charge_finished"},
+	}))
 	l.faulty(func(works bool) {
 		existing := l.createdOnes()
 		ok := l.apply(&l.created, config)
 		if works && !ok && l.created.State() == nil && len(existing) == 1 {
-			if diags := l.created.Import(l.t.Context(), fakeservice.DefaultStoreID+"/"+existing[0].ID); diags.Errors() != "" {
+			diags := l.created.Import(l.t.Context(), fakeservice.DefaultStoreID+"/"+existing[0].ID)
+			if diags.Errors() != "" {
 				fail("importing said %s", diags)
 			}
 			ok = l.apply(&l.created, config)
 		}
-		if all := l.createdOnes(); len(all) > 1 || len(all) < len(existing) || works && !ok {
+		all := l.createdOnes()
+		isLost := len(all) < len(existing)
+		if len(all) > 1 || isLost || works && !ok {
 			fail("there were %v, and are %v; the apply succeeded: %t", existing, all, ok)
 		}
 		if works {
@@ -246,7 +293,10 @@ func (l *life) destroy(*rapid.T) {
 	deletes := l.created.State()["delete_on_destroy"] == true
 	l.faulty(func(works bool) {
 		ok := l.apply(&l.created, nil)
-		if left := len(l.createdOnes()); works && !ok || !deletes && left == 0 || deletes && works && left > 0 {
+		left := len(l.createdOnes())
+		isWronglyDeleted := !deletes && left == 0
+		isWronglyLeft := deletes && works && left > 0
+		if works && !ok || isWronglyDeleted || isWronglyLeft {
 			fail("with delete_on_destroy %t, %d webhooks are left; the destroy succeeded: %t", deletes, left, ok)
 		}
 	})

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -21,28 +22,36 @@ import (
 // settings declares the variables that hold the secrets. Only an argument that is not kept can
 // have an ephemeral one.
 const settings = `{
-  "variable": {"kept": {"type": "map(string)", "sensitive": true}, "secret": {"type": "map(string)", "ephemeral": true}},
+  "variable": {
+    "kept": {"type": "map(string)", "sensitive": true},
+    "secret": {"type": "map(string)", "ephemeral": true}
+  },
   "provider": {"paymentservice": {
-    "ca_certificate": "${var.secret[\"authority\"]}", "client_certificate": "${var.secret[\"client certificate\"]}", "client_key": "${var.secret[\"client key\"]}"
+    "ca_certificate": "${var.secret[\"authority\"]}",
+    "client_certificate": "${var.secret[\"client certificate\"]}",
+    "client_key": "${var.secret[\"client key\"]}"
   }}
 }`
 
 // writeOperations configures every object with secrets, which come from variables.
 func writeOperations(cli *acctest.CLI) {
 	for doing, o := range withSecrets() {
-		if doing == "adopt with a token" {
-			continue // it is kept in the state
+		if o.keeps {
+			continue
 		}
-		text := secretName.ReplaceAllStringFunc(string(o.configs[0]), func(quoted string) string {
-			name, variable := strings.Trim(quoted, `"$`), "secret"
-			if strings.HasPrefix(name, "filter") {
+		config := replaced(o.configs[0], "", func(_ string, value any) any {
+			name, isSecret := value.(secret)
+			if !isSecret {
+				return value
+			}
+			variable := "secret"
+			if slices.Contains(filters, name) {
 				variable = "kept"
 			}
-			return `"${var.` + variable + `[\"` + name + `\"]}"`
+			return fmt.Sprintf("${var.%s[%q]}", variable, name)
 		})
-		kind, object, _ := strings.Cut(o.object, " ")
 		name := strings.ReplaceAll(doing, " ", "_")
-		cli.Write(name+".tf.json", fmt.Sprintf(`{%q: {%q: {%q: %s}}}`, kind, object, name, text))
+		cli.Write(name+".tf.json", encoded(block{o.object.kind: block{o.object.name: block{name: config}}}))
 	}
 }
 
@@ -63,12 +72,23 @@ func TestAccSecrecy(t *testing.T) {
 		b.Rewrite = func(object map[string]any) { object["auth_token"] = secrets["webhook token"] }
 	})
 	cli := acctest.NewCLI(t, server, "1.11")
-	kept := maps.Clone(secrets)
-	maps.DeleteFunc(kept, func(name, _ string) bool { return !strings.HasPrefix(name, "filter") })
+	kept := secretSet{}
+	for _, name := range filters {
+		kept[name] = secrets[name]
+	}
 	used := maps.Clone(secrets)
-	used["authority"], used["client certificate"], used["client key"] = authority.PEM(), pair.Certificate, pair.Key
-	cli.Environment = append(cli.Environment, "TF_LOG=TRACE", "TF_LOG_PATH="+filepath.Join(cli.Directory, "trace.log"), "PAYMENTSERVICE_MAX_RETRIES=0",
-		"PAYMENTSERVICE_SECRET="+secrets["secret"], "PAYMENTSERVICE_APP_TOKEN="+secrets["app token"], "TF_VAR_kept="+encoded(kept), "TF_VAR_secret="+encoded(used))
+	used["authority"] = authority.PEM()
+	used["client certificate"] = pair.Certificate
+	used["client key"] = pair.Key
+	cli.Environment = append(cli.Environment,
+		"TF_LOG=TRACE",
+		"TF_LOG_PATH="+filepath.Join(cli.Directory, "trace.log"),
+		"PAYMENTSERVICE_MAX_RETRIES=0",
+		"PAYMENTSERVICE_SECRET="+secrets["secret"],
+		"PAYMENTSERVICE_APP_TOKEN="+secrets["app token"],
+		"TF_VAR_kept="+encoded(kept),
+		"TF_VAR_secret="+encoded(used),
+	)
 	cli.Write("main.tf.json", settings)
 	writeOperations(cli)
 	cli.Run("plan", "-out=test.tfplan", "-input=false")
@@ -79,18 +99,33 @@ func TestAccSecrecy(t *testing.T) {
 	if got := len(service.Tokens()); got == 0 {
 		t.Error("no token was created, so nothing was tried")
 	}
-	refusal := fmt.Sprintf(`{"code":"BAD","errors":[{"field":"auth_token","reason":"%s is no good"}]}`, inJSON(secrets["webhook token"]))
-	service.Inject(fakeservice.Fault{Method: http.MethodPatch, Status: http.StatusBadRequest, Body: []byte(refusal)})
-	if said, ok := cli.Try("apply", "-auto-approve", "-replace=paymentservice_webhook.adopt_with_a_write-only_token"); ok || !strings.Contains(said, "status 400") {
+
+	refusal := encoded(block{
+		"code": "BAD",
+		"errors": []block{{
+			"field":  "auth_token",
+			"reason": secrets["webhook token"] + " is no good",
+		}},
+	})
+	service.Inject(fakeservice.Fault{
+		Method: http.MethodPatch,
+		Status: http.StatusBadRequest,
+		Body:   []byte(refusal),
+	})
+	const replaces = "-replace=paymentservice_webhook.adopt_with_a_write-only_token"
+	if said, ok := cli.Try("apply", "-auto-approve", replaces); ok || !strings.Contains(said, "status 400") {
 		t.Errorf("for a refused token, the CLI said %q", said)
 	}
+
 	for name, text := range cli.Traces() {
 		for line := range strings.Lines(pair.Key) {
-			if line = strings.TrimSpace(line); !strings.HasPrefix(line, "-----") && strings.Contains(text, line) {
+			line = strings.TrimSpace(line)
+			if !strings.HasPrefix(line, "-----") && strings.Contains(text, line) {
 				t.Errorf("%s shows a line of the client key", name)
 			}
 		}
-		expectNone(t, name, text, strings.HasPrefix(name, "terraform.tfstate") || strings.HasPrefix(name, "test.tfplan"))
+		keepsFilters := strings.HasPrefix(name, "terraform.tfstate") || strings.HasPrefix(name, "test.tfplan")
+		expectNone(t, name, text, keepsFilters)
 		for _, token := range service.Tokens() {
 			if strings.Contains(text, token.ID) {
 				t.Errorf("%s has the id of a token", name)
@@ -99,17 +134,23 @@ func TestAccSecrecy(t *testing.T) {
 	}
 }
 
-// needles are the secrets as they are and in all encodings, in lower case. A month is in any
-// text by chance.
-var needles = func() map[string]string {
-	all := map[string]string{}
-	for name, secret := range secrets {
+// needle is a text that must not occur.
+type needle struct {
+	name secret
+	how  string // it is encoded
+	text string // in lower case
+}
+
+// needles are the secrets as they are and in all encodings. A month is in any text by chance.
+var needles = func() []needle {
+	var all []needle
+	for name, value := range secrets {
 		if name == "card month" {
 			continue
 		}
-		all[name] = strings.ToLower(secret)
+		all = append(all, needle{name: name, how: "as it is", text: strings.ToLower(value)})
 		for how, encode := range encodings {
-			all[name+", "+how] = strings.ToLower(encode(secret))
+			all = append(all, needle{name: name, how: how, text: strings.ToLower(encode(value))})
 		}
 	}
 	return all
@@ -127,17 +168,21 @@ const maxChance = 6
 func expectNone(t *testing.T, where, text string, keepsFilters bool) {
 	t.Helper()
 	lower := chance.ReplaceAllLiteralString(strings.ToLower(text), "")
-	words := " " + strings.Join(strings.FieldsFunc(lower, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ") + " "
-	for name, needle := range needles {
-		if keepsFilters && strings.HasPrefix(name, "filter") {
+	isBetween := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	words := " " + strings.Join(strings.FieldsFunc(lower, isBetween), " ") + " "
+	for _, n := range needles {
+		if keepsFilters && slices.Contains(filters, n.name) {
 			continue
 		}
 		in := lower
-		if len(needle) <= maxChance {
-			in, needle = words, " "+needle+" "
+		sought := n.text
+		if len(sought) <= maxChance {
+			in = words
+			sought = " " + sought + " "
 		}
-		if at := strings.Index(in, needle); at >= 0 {
-			t.Errorf("%s shows the %s: ...%s", where, name, in[max(0, at-120):min(len(in), at+len(needle)+40)])
+		if at := strings.Index(in, sought); at >= 0 {
+			shown := in[max(0, at-120):min(len(in), at+len(sought)+40)]
+			t.Errorf("%s shows the %s, %s: ...%s", where, n.name, n.how, shown)
 		}
 	}
 }

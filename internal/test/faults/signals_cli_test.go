@@ -21,7 +21,10 @@ import (
 // signal, too. A webhook that is being created then is recorded, and no process is left.
 func TestAccSignals(t *testing.T) {
 	t.Parallel()
-	for name, signal := range map[string]syscall.Signal{"SIGINT": syscall.SIGINT, "SIGTERM": syscall.SIGTERM} {
+	for name, signal := range map[string]syscall.Signal{
+		"SIGINT":  syscall.SIGINT,
+		"SIGTERM": syscall.SIGTERM,
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			service, server := acctest.Start(t)
@@ -35,11 +38,20 @@ resource "paymentservice_webhook" "test" {
 }
 `)
 			arrived := make(chan struct{})
-			service.Inject(fakeservice.Fault{Method: http.MethodPost, Times: 1, Delay: time.Second, Match: func(fakeservice.Request) bool { close(arrived); return true }})
+			service.Inject(fakeservice.Fault{
+				Method: http.MethodPost,
+				Times:  1,
+				Delay:  time.Second,
+				Match: func(fakeservice.Request) bool {
+					close(arrived)
+					return true
+				},
+			})
 			command := cli.Command(t.Context(), "apply", "-auto-approve", "-input=false")
 			command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 			var out strings.Builder
-			command.Stdout, command.Stderr = &out, &out
+			command.Stdout = &out
+			command.Stderr = &out
 			if err := command.Start(); err != nil {
 				t.Fatal(err)
 			}
@@ -56,7 +68,9 @@ resource "paymentservice_webhook" "test" {
 				t.Errorf("a process is left: %v", err)
 				_ = syscall.Kill(group, syscall.SIGKILL)
 			}
-			created, state := service.Webhooks(), cli.Traces()["terraform.tfstate"]
+
+			created := service.Webhooks()
+			state := cli.Traces()["terraform.tfstate"]
 			if len(created) != 1 || !strings.Contains(state, created[0].ID) {
 				t.Errorf("%d webhooks exist, and the state is %q; the CLI said %s", len(created), state, out.String())
 			}
