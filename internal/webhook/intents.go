@@ -27,6 +27,7 @@ type intent struct {
 	owner     string // the resource; empty if it has no record yet
 	id        string // the webhook's, in lower case; empty if it is not known
 	place     string // the webhook's store, URL and triggers; empty if one of them is not known
+	replaces  string // the id of the webhook that the resource deletes before it creates one; empty if it deletes none
 	declared  string // the settings that the configuration declares; empty for an import
 	mayDelete bool   // the state says that destroying the resource deletes the webhook
 }
@@ -91,9 +92,9 @@ var planRules = []rule{
 	{adopts, adopts, disturbEachOther, managedTwice},
 	{adopts, keeps, disturbEachOther, managedTwice},
 	{keeps, keeps, disturbEachOther, managedTwice},
-	{creates, keeps, haveSamePlace, existsAlready},
-	{creates, leaves, haveSamePlace, createdAndLeft},
-	{creates, deletes, haveSamePlace, createdAndDeleted},
+	{creates, keeps, isInTheWay, existsAlready},
+	{creates, leaves, isInTheWay, createdAndLeft},
+	{creates, deletes, isInTheWay, createdAndDeleted},
 	{keeps, deletes, haveSameID, keptAndDeleted},
 	{adopts, deletes, haveSameID, adoptedAndDeleted},
 }
@@ -113,6 +114,11 @@ func haveSameID(a, b intent) bool {
 // haveSamePlace reports whether two intents are about webhooks with the same store, URL and triggers.
 func haveSamePlace(a, b intent) bool {
 	return a.place != "" && a.place == b.place
+}
+
+// isInTheWay reports whether the webhook of a state has the place of a creation, which does not replace it.
+func isInTheWay(creation, old intent) bool {
+	return haveSamePlace(creation, old) && creation.replaces != old.id
 }
 
 // disturbEachOther reports whether two resources with one webhook declare different settings, or one of
@@ -187,6 +193,7 @@ func (all *intents) plan(wanted intent) conflict {
 		kept.kind = kept.kindOfDestruction()
 		worst = worstConflict(planRules, *kept, all.planned)
 	}
+	wanted.replaces = all.deletedBy(wanted.owner)
 	worst = worse(worst, worstConflict(planRules, wanted, all.planned))
 	all.planned = append(all.planned, wanted)
 	return worst
@@ -208,6 +215,17 @@ func (all *intents) keptBy(owner string) *intent {
 		return nil
 	}
 	return &all.planned[i]
+}
+
+// deletedBy returns the id of the webhook of a resource that this plan deletes; empty if it deletes none.
+func (all *intents) deletedBy(owner string) string {
+	i := slices.IndexFunc(all.planned, func(i intent) bool {
+		return owner != "" && i.owner == owner && i.kind == deletes
+	})
+	if i < 0 {
+		return ""
+	}
+	return all.planned[i].id
 }
 
 // apply adds an intent of an apply, unless it has a conflict.

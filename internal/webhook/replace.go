@@ -16,6 +16,8 @@ import (
 var onlyDeletes = notice{"Replacement Would Only Delete", "This plan would delete {webhook}, " +
 	"and would then fail to replace it, for the reason below. Correct the cause, or keep the webhook as it is."}
 
+const adoptsDeleted = "The webhook to adopt is the one that this replacement deletes."
+
 // planReplacement says what a replacement does, and refuses one that is sure to end without a
 // webhook. It speaks for the call that follows, without the state, whose warnings no CLI shows.
 func (r *webhookResource) planReplacement(ctx context.Context, change *webhookChange, diags *diag.Diagnostics) {
@@ -46,6 +48,14 @@ func reportToken(next *webhookChange, deletesOld bool, diags *diag.Diagnostics) 
 			" With `terraform.applying ? var.token : null`, the token is null in each plan: pass the variable itself.")
 	default:
 		tokenMissing.warn(diags, next.ref())
+	}
+}
+
+// reportAdoptionOfDeleted refuses to adopt the webhook that the same plan deletes, by -replace.
+func reportAdoptionOfDeleted(next *webhookChange, deletedID string, diags *diag.Diagnostics) {
+	if deletedID != "" && sameID(next.config.WebhookID.ValueString(), deletedID) {
+		onlyDeletes.fail(diags, next.ref(), adoptsDeleted+" Without `-replace` or `replace_triggered_by`, "+
+			"the same change keeps the webhook.")
 	}
 }
 
@@ -95,8 +105,7 @@ func (r *webhookResource) askAboutReplacement(
 // if nothing is known to.
 func findObstacle(found replacement) string {
 	if found.adoptsOld {
-		return "The webhook to adopt is the one that this replacement deletes. " +
-			"To change how it is addressed, first apply `delete_on_destroy = false`."
+		return adoptsDeleted + " To change how it is addressed, first apply `delete_on_destroy = false`."
 	}
 	// The service has this GET, so its 404 is about the next webhook.
 	if found.wasReadable && outcomeOf(found.readErr).isMissing() {

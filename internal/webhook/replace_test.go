@@ -280,3 +280,33 @@ func TestPlan_replacementUnknown(t *testing.T) {
 		})
 	}
 }
+
+// TestPlan_replaceAdoptsOld: with -replace, a webhook that is to be handed over to its id would be deleted
+// first, and could not be adopted then.
+func TestPlan_replaceAdoptsOld(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		deletes bool
+		adopts  string // another webhook than the old one
+		fails   []string
+	}{
+		"deleted first": {
+			deletes: true,
+			fails:   []string{"Replacement Would Only Delete", "The webhook to adopt is the one", "`-replace`"},
+		},
+		"left": {},
+		"another one": {
+			deletes: true,
+			adopts:  hookID,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := startWithCreated(t, tt.deletes)
+			config := adopting(acctest.Values{"webhook_id": cmp.Or(tt.adopts, strings.ToUpper(s.id))})
+			wantText(t, s.created.Refresh(t.Context()).String())
+			_, diags := s.created.PlanChange(t.Context(), config, true)
+			wantText(t, diags.Errors(), tt.fails...)
+		})
+	}
+}

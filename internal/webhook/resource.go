@@ -119,7 +119,9 @@ func (r *webhookResource) ModifyPlan(
 // planNew plans the adoption or creation of a webhook. A resource that is replaced has an owner already.
 func (r *webhookResource) planNew(ctx context.Context, change *webhookChange, owner string, diags *diag.Diagnostics) {
 	reportConflict(r.data.run.plan(change.newIntent(owner)), change.ref(), diags)
-	reportToken(change, r.data.run.willDelete(owner), diags)
+	deletedID := r.data.run.deletedBy(owner)
+	reportToken(change, deletedID != "", diags)
+	reportAdoptionOfDeleted(change, deletedID, diags)
 	r.warnOfForeignStore(change, diags)
 	if change.isAdoption() {
 		_ = r.previewAdoption(ctx, change, diags) // a warning, which does not fail the plan

@@ -5,7 +5,6 @@ package webhook
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"sync"
 
@@ -68,13 +67,12 @@ func (r *run) plan(wanted intent) conflict {
 	return r.intents.plan(wanted)
 }
 
-// willDelete reports whether the plan deletes the webhook of a resource.
-func (r *run) willDelete(owner string) bool {
+// deletedBy returns the id, in lower case, of the webhook of a resource that the plan deletes; empty if it
+// deletes none.
+func (r *run) deletedBy(owner string) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return slices.ContainsFunc(r.intents.planned, func(i intent) bool {
-		return owner != "" && i.owner == owner && i.kind == deletes
-	})
+	return r.intents.deletedBy(owner)
 }
 
 // apply adds an intent of an apply, unless it has a conflict.

@@ -62,6 +62,10 @@ func TestSharedWebhook(t *testing.T) {
 			replaces: true,
 			fails:    []string{keptAndDeleted},
 		},
+		"the creator is replaced by -replace, and the adopter is destroyed": {
+			creator:  creating(nil),
+			replaces: true,
+		},
 		"the adopter is destroyed": {
 			creator: creating(nil),
 		},

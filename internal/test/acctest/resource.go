@@ -146,6 +146,34 @@ func (r *Resource) Plan(ctx context.Context, config Values) (Plan, Diagnostics) 
 	}, diags
 }
 
+// PlanChange plans as a CLI does: if the plan replaces the resource, or forced says that the CLI
+// replaces it (-replace), it plans for a second time, without the state. The result is what comes then.
+func (r *Resource) PlanChange(ctx context.Context, config Values, forced bool) (Plan, Diagnostics) {
+	plan, diags := r.Plan(ctx, config)
+	if diags.Errors() != "" || !plan.Replaces && !forced {
+		return plan, diags
+	}
+
+	replaced := r.p.NewResource(r.typeName)
+	replaced.Private = plan.response.PlannedPrivate
+	next, more := replaced.Plan(ctx, config)
+	next.Replaces = true
+	return next, append(diags, more...)
+}
+
+// Destruction returns the first half of a replacement, which a CLI does not plan by itself: the old
+// resource is destroyed with what was planned to be kept of the new one.
+func (r *Resource) Destruction(replacement Plan) Plan {
+	nothing := tftypes.NewValue(r.schema.ValueType(), nil)
+	return Plan{
+		planned: nothing,
+		response: &tfprotov6.PlanResourceChangeResponse{
+			PlannedState:   dynamic(r.schema, nothing),
+			PlannedPrivate: replacement.response.PlannedPrivate,
+		},
+	}
+}
+
 // ignoring returns the configuration that a CLI plans with: ignored arguments have
 // the values of the state. An apply gets the configuration as it is written.
 func (r *Resource) ignoring(config Values) Values {
