@@ -19,13 +19,19 @@ const (
 // as returns the resource for a provider that is configured with an account's credentials.
 func (e env) as(t *testing.T, a fakeservice.Account, mode string, r *acctest.Resource) *acctest.Resource {
 	t.Helper()
+	return e.protocolAs(t, a, mode).Adopt(r)
+}
+
+// protocolAs returns a provider that is configured with an account's credentials.
+func (e env) protocolAs(t *testing.T, a fakeservice.Account, mode string) *acctest.Protocol {
+	t.Helper()
 	arguments := acctest.Values{
 		"app_token":       a.AppToken,
 		"max_retries":     1,
 		"secret":          a.Secret,
 		"webhook_refresh": mode,
 	}
-	return acctest.Configured(t, e.server, arguments, e.options...).Adopt(r)
+	return acctest.Configured(t, e.server, arguments, e.options...)
 }
 
 // TestForeignCredentials: with somebody else's credentials, at a service that says 404 of what is

@@ -1,0 +1,512 @@
+// Copyright (c) the terraform-provider-paymentservice authors
+// SPDX-License-Identifier: MPL-2.0
+
+package webhook_test
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
+)
+
+// command is one command of a CLI, for all resources or some of them.
+type command struct {
+	provider     *acctest.Protocol
+	configs      []acctest.Values // of each resource; nil if it is not configured
+	targets      []int            // the resources of -target; all if nil
+	replaces     int              // the resource of -replace; none if negative
+	imports      int              // the resource of an import block; none if negative
+	importID     string
+	skipsRefresh bool // -refresh=false
+	createsFirst bool // create_before_destroy, of all resources
+	plansOrphans bool // what has left the configuration is planned before it is read, as Terraform does
+	isOneProcess bool // plan and apply share a process, and that of the last apply, as in a test of a module
+}
+
+// newCommand draws the options of a command with the configurations of the last one.
+func (l *lives) newCommand() command {
+	c := command{
+		provider:     l.Protocol,
+		replaces:     -1,
+		imports:      -1,
+		skipsRefresh: l.isSometimes("-refresh=false") && !l.isUnrecordedShared(),
+		createsFirst: l.isSometimes("create_before_destroy"),
+		plansOrphans: rapid.Bool().Draw(l.rt, "plans before it reads"),
+		isOneProcess: l.isSometimes("one process"),
+	}
+	for _, r := range l.all {
+		c.configs = append(c.configs, r.config)
+	}
+	if l.isSometimes("-target") {
+		c.targets = l.drawTargets()
+	}
+	return c
+}
+
+// isUnrecordedShared reports whether a resource without a record has a webhook that another one has, too, or is to
+// adopt: as long as nothing reads it, it has no owner, and no plan knows that -replace deletes the webhook.
+func (l *lives) isUnrecordedShared() bool {
+	return slices.ContainsFunc(l.all, func(r *managed) bool {
+		isUnrecorded := r.State() != nil && !strings.Contains(string(r.Private), `"webhook"`)
+		return isUnrecorded && l.isShared(r)
+	})
+}
+
+// isShared reports whether another resource has the webhook of a state, or is to adopt it.
+func (l *lives) isShared(r *managed) bool {
+	id := r.State()["id"]
+	return slices.ContainsFunc(l.all, func(other *managed) bool {
+		return other != r && (other.State() != nil && other.State()["id"] == id || other.config["webhook_id"] == id)
+	})
+}
+
+// drawTargets draws the resources that a command is about. Those that share a webhook go together, since a
+// plan does not see what it is not about.
+func (l *lives) drawTargets() []int {
+	targets := []int{}
+	chosen := map[any]bool{}
+	for n, r := range l.all {
+		isChosen := rapid.Bool().Draw(l.rt, fmt.Sprintf("targets %d", n))
+		if r.State() != nil {
+			id := r.State()["id"]
+			known, isShared := chosen[id]
+			isChosen = known || isChosen && !isShared
+			chosen[id] = isChosen
+		}
+		if isChosen {
+			targets = append(targets, n)
+		}
+	}
+	return targets
+}
+
+// resources returns those that a command is about.
+func (c command) resources() []int {
+	if c.targets != nil {
+		return c.targets
+	}
+	var all []int
+	for n := range c.configs {
+		all = append(all, n)
+	}
+	return all
+}
+
+// begin begins a command, in a process of its own, or in that of the last one if that has applied something: a
+// read then ends what the process knows of that.
+func (l *lives) begin(c command) {
+	if !c.isOneProcess || !l.hasApplied || c.skipsRefresh {
+		c.provider.NextRun(l.t)
+	}
+	l.hasApplied = false
+}
+
+// plannedChange is what a command does with one resource.
+type plannedChange struct {
+	n     int
+	old   *acctest.Resource // as it was read
+	next  *acctest.Resource // what the state has after the apply
+	plan  acctest.Plan
+	steps []step
+}
+
+// step is one call of an apply.
+type step func() acctest.Diagnostics
+
+// plan plans all resources of a command, in any order, and returns what was wrong.
+func (l *lives) plan(c command) (all []*plannedChange, said string) {
+	for _, n := range rapid.Permutation(c.resources()).Draw(l.rt, "order of the plan") {
+		one, diags := l.planOne(c, n)
+		all = append(all, one)
+		said += diags.Errors()
+	}
+	return all, said
+}
+
+// planOne reads and plans one resource.
+func (l *lives) planOne(c command, n int) (*plannedChange, acctest.Diagnostics) {
+	r := c.provider.Adopt(l.all[n].Resource)
+	one := &plannedChange{
+		n:    n,
+		old:  r,
+		next: r,
+	}
+
+	isOrphan := c.configs[n] == nil && r.State() != nil
+	if isOrphan && c.plansOrphans {
+		diags := l.planChange(c, one)
+		return one, append(diags, l.read(c, one)...)
+	}
+
+	diags := l.read(c, one)
+	if diags.Errors() != "" {
+		return one, diags
+	}
+	return one, append(diags, l.planChange(c, one)...)
+}
+
+// read imports or reads a resource.
+func (l *lives) read(c command, one *plannedChange) acctest.Diagnostics {
+	switch {
+	case one.n == c.imports:
+		return one.old.Import(l.t.Context(), c.importID)
+	case c.skipsRefresh:
+		return nil
+	default:
+		return one.old.Refresh(l.t.Context())
+	}
+}
+
+// planChange plans what comes of a resource. A CLI plans a tainted one as if it were new.
+func (l *lives) planChange(c command, one *plannedChange) (diags acctest.Diagnostics) {
+	ctx := l.t.Context()
+	config := c.configs[one.n]
+	switch {
+	case config == nil && one.old.State() == nil:
+		return nil
+	case config != nil && l.all[one.n].isTainted && one.old.State() != nil:
+		one.plan, diags = c.provider.NewResource(webhookType).Plan(ctx, config)
+		one.plan.Replaces = true
+	default:
+		isForced := one.n == c.replaces && config != nil && one.old.State() != nil
+		one.plan, diags = one.old.PlanChange(ctx, config, isForced)
+	}
+
+	if diags.Errors() == "" && !one.plan.Empty {
+		one.steps = l.steps(c, one)
+	}
+	return diags
+}
+
+// steps returns the calls that apply a plan. What is deleted last is planned for once more.
+func (l *lives) steps(c command, one *plannedChange) []step {
+	ctx := l.t.Context()
+	plan := one.plan
+	applyPlan := func() acctest.Diagnostics {
+		return one.next.ApplyPlan(ctx, plan)
+	}
+	deleteFirst := func() acctest.Diagnostics {
+		return one.old.ApplyPlan(ctx, one.old.Destruction(plan))
+	}
+	createFirst := func() acctest.Diagnostics {
+		created := c.provider.NewResource(webhookType)
+		diags := created.ApplyPlan(ctx, plan)
+		if created.State() != nil {
+			one.next = created
+		}
+		return diags
+	}
+	deleteLast := func() acctest.Diagnostics {
+		destruction, diags := one.old.Plan(ctx, nil)
+		if diags.Errors() != "" {
+			return diags
+		}
+		return one.old.ApplyPlan(ctx, destruction)
+	}
+
+	switch {
+	case !plan.Replaces:
+		return []step{applyPlan}
+	case c.createsFirst:
+		return []step{createFirst, deleteLast}
+	default:
+		return []step{deleteFirst, applyPlan}
+	}
+}
+
+// apply applies what was planned, each step of a resource after its last one, and returns what was wrong.
+func (l *lives) apply(c command, changes []*plannedChange) (said string) {
+	if !c.isOneProcess {
+		c.provider.NextRun(l.t)
+	}
+
+	var turns []int
+	for i, one := range changes {
+		for range one.steps {
+			turns = append(turns, i)
+		}
+	}
+	for _, i := range rapid.Permutation(turns).Draw(l.rt, "order of the apply") {
+		one := changes[i]
+		if len(one.steps) == 0 {
+			continue // the last step has failed
+		}
+
+		l.hasApplied = true
+		next := one.steps[0]
+		one.steps = one.steps[1:]
+		failed := next().Errors()
+		if failed != "" {
+			one.steps = nil
+		}
+		said += failed
+	}
+	return said
+}
+
+// keep keeps what a command has made of the resources.
+func (l *lives) keep(changes []*plannedChange) {
+	for _, one := range changes {
+		kept := l.all[one.n]
+		isNew := one.next != one.old || one.next.State() == nil
+		kept.isTainted = kept.isTainted && !isNew
+		kept.Resource = l.Adopt(one.next)
+	}
+}
+
+// run plays a command with the right credentials, and expects what it does.
+func (l *lives) run(c command) {
+	before := l.Webhooks()
+	judged := l.judge(c, before)
+	l.begin(c)
+	changes, said := l.plan(c)
+	if said != "" {
+		judged.expectError(l, said)
+		l.expectUnchanged(before)
+		return
+	}
+
+	judged.expectPlan(l)
+	failed := l.apply(c, changes)
+	l.keep(changes)
+	for n, config := range c.configs {
+		l.all[n].config = config
+	}
+	if failed != "" {
+		judged.expectError(l, failed)
+	}
+	judged.expectDeletions(l, before)
+	l.expectCreations(c, before)
+	if failed == "" {
+		l.expectApplied(c)
+	}
+}
+
+// runForeign plays a command with the wrong credentials. Whatever it says, the service has what it had,
+// and the states have what is not to be let go.
+func (l *lives) runForeign(c command) {
+	before := l.Webhooks()
+	states := make([]acctest.Values, len(l.all))
+	for n, r := range l.all {
+		states[n] = r.State()
+	}
+
+	l.begin(c)
+	changes, said := l.plan(c)
+	if said == "" {
+		said = l.apply(c, changes)
+		l.keep(changes)
+	}
+	l.hasApplied = false
+
+	l.expectUnchanged(before)
+	for n, state := range states {
+		isLost := state["delete_on_destroy"] == true && l.all[n].State() == nil
+		if isLost {
+			l.fail("with the wrong credentials, the state lost %v; said %s", state, said)
+		}
+	}
+}
+
+// The judgement.
+
+// fate is what a command does with the webhooks of one resource.
+type fate struct {
+	has       string // the id of the webhook that it keeps, imports or adopts
+	creates   place
+	removes   string // the id of the webhook that its state no longer has
+	deletes   bool   // and that is deleted
+	isTainted bool   // so that its plan does not know what it removes
+	isLast    bool   // the deletion comes after the creation
+}
+
+// place is where a webhook is: a store has one with a URL (and triggers, which are always the same) only once.
+type place struct{ store, url string }
+
+func placeOf(w fakeservice.Webhook) place {
+	return place{w.StoreID, w.URL}
+}
+
+// fateOf returns what a command does with the webhooks of a resource.
+func (l *lives) fateOf(c command, n int) fate {
+	r := l.all[n]
+	state := r.State()
+	config := c.configs[n]
+	if n == c.imports {
+		return fate{has: c.importID[strings.LastIndex(c.importID, "/")+1:]}
+	}
+	if state == nil && config == nil {
+		return fate{}
+	}
+
+	isKept := state != nil && config != nil && !r.isTainted && n != c.replaces && namesSame(config, state)
+	if isKept {
+		return fate{has: fmt.Sprint(state["id"])}
+	}
+
+	var f fate
+	if state != nil {
+		f.removes = fmt.Sprint(state["id"])
+		f.deletes = state["delete_on_destroy"] == true
+		f.isTainted = r.isTainted
+		f.isLast = c.createsFirst
+	}
+	switch id, adopts := config["webhook_id"]; {
+	case adopts:
+		f.has = fmt.Sprint(id)
+	case config != nil:
+		f.creates = place{fmt.Sprint(config["store_id"]), fmt.Sprint(config["url"])}
+	}
+	return f
+}
+
+// namesSame reports whether a configuration names no other webhook than a state.
+func namesSame(config, state acctest.Values) bool {
+	id, adopts := config["webhook_id"]
+	return config["store_id"] == state["store_id"] && (!adopts || id == state["id"])
+}
+
+// judgement is what a command must not do.
+type judgement struct {
+	fates   []fate
+	loses   bool // one resource deletes the webhook that another has, and its plan can know it
+	dangers []string
+}
+
+// judge says what a command would lose or double, or in vain adopt.
+func (l *lives) judge(c command, before []fakeservice.Webhook) judgement {
+	var judged judgement
+	for _, n := range c.resources() {
+		judged.fates = append(judged.fates, l.fateOf(c, n))
+	}
+
+	for _, one := range judged.fates {
+		for _, other := range judged.fates {
+			if one.deletes && one.removes == other.has {
+				judged.loses = judged.loses || !one.isTainted
+				judged.dangers = append(judged.dangers, "it would lose "+other.has)
+			}
+		}
+		isThere := func(w fakeservice.Webhook) bool { return w.ID == one.has }
+		if one.has != "" && !slices.ContainsFunc(before, isThere) {
+			judged.dangers = append(judged.dangers, "there is no "+one.has)
+		}
+		isInTheWay := func(w fakeservice.Webhook) bool {
+			isReplaced := w.ID == one.removes && one.deletes && !one.isLast
+			return placeOf(w) == one.creates && !isReplaced
+		}
+		if slices.ContainsFunc(before, isInTheWay) {
+			judged.dangers = append(judged.dangers, "there would be two of "+one.creates.url)
+		}
+	}
+	return judged
+}
+
+// expectError expects that an error of a command is right.
+func (j judgement) expectError(l *lives, said string) {
+	if len(j.dangers) == 0 {
+		l.fail("nothing would be lost or doubled by %+v, and it said %s", j.fates, said)
+	}
+}
+
+// expectPlan expects that a plan without an error loses nothing.
+func (j judgement) expectPlan(l *lives) {
+	if j.loses {
+		l.fail("the plan of %+v said nothing, but %v", j.fates, j.dangers)
+	}
+}
+
+// expectDeletions expects that nothing is deleted but what is to be.
+func (j judgement) expectDeletions(l *lives, before []fakeservice.Webhook) {
+	for _, w := range before {
+		_, exists := l.Webhook(w.ID)
+		mayDelete := func(f fate) bool { return f.deletes && f.removes == w.ID }
+		if !exists && !slices.ContainsFunc(j.fates, mayDelete) {
+			l.fail("%s was deleted by %+v", w.ID, j.fates)
+		}
+	}
+}
+
+// expectCreations expects that a state has each webhook that is new, and that there was none in its place.
+func (l *lives) expectCreations(c command, before []fakeservice.Webhook) {
+	for _, w := range l.Webhooks() {
+		isThis := func(old fakeservice.Webhook) bool { return old.ID == w.ID }
+		if slices.ContainsFunc(before, isThis) {
+			continue
+		}
+
+		isSame := func(old fakeservice.Webhook) bool {
+			now, exists := l.Webhook(old.ID)
+			return exists && placeOf(old) == placeOf(w) && placeOf(now) == placeOf(w)
+		}
+		if l.owners(w.ID) != 1 || slices.ContainsFunc(before, isSame) {
+			l.fail("%+v has made %s, with the URL %s", c, w.ID, w.URL)
+		}
+	}
+}
+
+// expectUnchanged expects that the service has what it had, but for when it was updated.
+func (l *lives) expectUnchanged(before []fakeservice.Webhook) {
+	after := l.Webhooks()
+	for _, all := range [][]fakeservice.Webhook{before, after} {
+		for i := range all {
+			all[i].UpdatedOn = time.Time{}
+		}
+	}
+	if !reflect.DeepEqual(before, after) {
+		l.fail("the service has %+v, and had %+v", after, before)
+	}
+}
+
+// expectApplied expects that the states have what is configured, and the service, too, unless the command did
+// not look or others have the same webhook.
+func (l *lives) expectApplied(c command) {
+	for _, n := range c.resources() {
+		config := c.configs[n]
+		state := l.all[n].State()
+		if (config == nil) != (state == nil) {
+			l.fail("after an apply of %v, the state is %v", config, state)
+		}
+		if config == nil {
+			continue
+		}
+
+		if !namesSame(config, state) {
+			l.fail("after an apply of %v, the state is %v", config, state)
+		}
+		isBlind := c.skipsRefresh || l.mode == "off"
+		if isBlind || l.owners(state["id"]) > 1 {
+			continue
+		}
+
+		webhook, _ := l.Webhook(fmt.Sprint(state["id"]))
+		got := acctest.Values{"active": webhook.Active, "url": webhook.URL}
+		for name, value := range got {
+			want, isConfigured := config[name]
+			if isConfigured && value != want {
+				l.fail("after an apply of %v, the service has %+v", config, webhook)
+			}
+		}
+	}
+}
+
+// expectKept expects the webhook of each state at the service.
+func (l *lives) expectKept(*rapid.T) {
+	for n, r := range l.all {
+		if r.State() == nil {
+			continue
+		}
+		id := fmt.Sprint(r.State()["id"])
+		_, exists := l.Webhook(id)
+		if !exists {
+			l.fail("resource %d has webhook %s, which the service lost", n, id)
+		}
+	}
+}
