@@ -1,9 +1,9 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Command acceptance runs the acceptance tests of all packages, and counts what ran:
+// Command acceptance runs the acceptance tests of all packages, or of some, and counts what ran:
 //
-//	go run ./internal/tools/acceptance [FLAGS OF GO TEST]
+//	go run ./internal/tools/acceptance [FLAGS OF GO TEST] [./PACKAGE ...]
 //
 // It fails if a test fails, and also if tests did not run that the CLI has all features for, so
 // that no run passes which has tried nothing. What passes is not shown.
@@ -38,8 +38,9 @@ func main() {
 	}
 }
 
-// run runs the tests with flags of go test, and writes what it sees of them and its judgement.
-func run(ctx context.Context, flags []string, out io.Writer) error {
+// run runs the tests of packages with flags of go test, and writes what it sees of them and its judgement.
+func run(ctx context.Context, given []string, out io.Writer) error {
+	flags, packages := splitArguments(given)
 	path, err := cli.Find(ctx, "")
 	if err != nil {
 		return fmt.Errorf("%w; make testacc installs a CLI", err)
@@ -48,7 +49,7 @@ func run(ctx context.Context, flags []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	declared, err := declaredTests(ctx)
+	declared, err := declaredTests(ctx, packages)
 	if err != nil {
 		return err
 	}
@@ -74,6 +75,21 @@ func run(ctx context.Context, flags []string, out io.Writer) error {
 	return results.judge(found, declared, out)
 }
 
+// splitArguments tells the flags of go test from packages, which are all if none is named.
+func splitArguments(given []string) (flags, packages []string) {
+	for _, argument := range given {
+		if strings.HasPrefix(argument, "./") {
+			packages = append(packages, argument)
+		} else {
+			flags = append(flags, argument)
+		}
+	}
+	if packages == nil {
+		packages = []string{"./internal/..."}
+	}
+	return flags, packages
+}
+
 // environment returns the environment of the tests. A CLI configuration of the developer's own is
 // none of their business.
 func environment(path string) []string {
@@ -85,9 +101,10 @@ func environment(path string) []string {
 
 var testHeader = regexp.MustCompile(`(?m)^func (TestAcc\w*)\(`)
 
-// declaredTests returns the names of the acceptance tests on this system, by package.
-func declaredTests(ctx context.Context) (map[string][]string, error) {
-	list := exec.CommandContext(ctx, "go", "list", "-json=Dir,ImportPath,TestGoFiles,XTestGoFiles", "./internal/...")
+// declaredTests returns the names of the acceptance tests of packages on this system, by package.
+func declaredTests(ctx context.Context, packages []string) (map[string][]string, error) {
+	arguments := []string{"list", "-json=Dir,ImportPath,TestGoFiles,XTestGoFiles"}
+	list := exec.CommandContext(ctx, "go", append(arguments, packages...)...)
 	list.Stderr = os.Stderr
 	listed, err := list.Output()
 	if err != nil {
