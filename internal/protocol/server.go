@@ -41,33 +41,35 @@ func Wrap(framework tfprotov6.ProviderServer) tfprotov6.ProviderServer {
 	}
 }
 
-// ReadDataSource, like OpenEphemeralResource, splices in the list that is handed over.
+// ReadDataSource splices the list that the data source hands over into its state.
 func (s *server) ReadDataSource(
 	ctx context.Context, req *tfprotov6.ReadDataSourceRequest,
 ) (*tfprotov6.ReadDataSourceResponse, error) {
-	ctx, list := splice.NewContext(ctx)
+	ctx, slot := splice.NewContext(ctx)
 	resp, err := s.Server.ReadDataSource(ctx, req)
 	if err != nil {
 		return resp, err
 	}
 
-	resp.State, err = list.InsertInto(resp.State)
+	resp.State, err = slot.InsertInto(resp.State)
 	return resp, err
 }
 
-// OpenEphemeralResource fails after an interrupt.
+// OpenEphemeralResource splices the list that the ephemeral resource hands over into its result. It fails after an
+// interrupt.
 func (s *server) OpenEphemeralResource(
 	ctx context.Context, req *tfprotov6.OpenEphemeralResourceRequest,
 ) (*tfprotov6.OpenEphemeralResourceResponse, error) {
 	ctx, end := s.begin(ctx)
 	defer end()
-	ctx, list := splice.NewContext(ctx)
+
+	ctx, slot := splice.NewContext(ctx)
 	resp, err := s.Server.OpenEphemeralResource(ctx, req)
 	if err != nil {
 		return resp, err
 	}
 
-	resp.Result, err = list.InsertInto(resp.Result)
+	resp.Result, err = slot.InsertInto(resp.Result)
 	return resp, err
 }
 
@@ -112,8 +114,8 @@ func (s *server) begin(ctx context.Context) (_ context.Context, end func()) {
 	}
 }
 
-// StopProvider cancels all calls, and returns after their errors. When it returns, the plugin
-// server ends the events of an action, and a CLI takes an end without an error for success.
+// StopProvider cancels all calls, and waits until they have returned their errors. Otherwise, the plugin server would
+// cut off the events of an action, and a CLI takes events that end without an error for success.
 func (s *server) StopProvider(
 	ctx context.Context, req *tfprotov6.StopProviderRequest,
 ) (*tfprotov6.StopProviderResponse, error) {

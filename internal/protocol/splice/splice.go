@@ -3,8 +3,8 @@
 
 // Package splice lets a data source or an ephemeral resource hand over one long list as finished
 // MessagePack, past the framework, which would otherwise walk every element of it several times.
-// The wrapped server puts an empty List into the context of each call. The implementation leaves
-// its attribute null and Puts the rows there; InsertInto adds them to the framework's response.
+// The wrapped server puts an empty Slot into the context of each call. The implementation leaves
+// its attribute null and Puts a List into the slot; InsertInto adds it to the framework's response.
 package splice
 
 import (
@@ -23,30 +23,39 @@ const MaxMessage = 256 << 20
 
 // List is the value of a top-level list attribute.
 type List struct {
-	Attribute string   // the name of the attribute; empty if there is no list
+	Attribute string   // the name of the attribute
 	Len       int      // the number of elements
 	Chunks    [][]byte // the MessagePack of the elements in order, cut anywhere
 }
 
+// Slot is the place where a call may Put one list.
+type Slot struct {
+	list *List // nil if there is none
+}
+
 type contextKey struct{}
 
-// NewContext returns a context for a call, and the list that the call may Put there.
-func NewContext(ctx context.Context) (context.Context, *List) {
-	list := &List{}
-	return context.WithValue(ctx, contextKey{}, list), list
+// NewContext returns a context for a call, and its slot.
+func NewContext(ctx context.Context) (context.Context, *Slot) {
+	slot := &Slot{}
+	return context.WithValue(ctx, contextKey{}, slot), slot
 }
 
 // Put hands over the list of the call that ctx belongs to.
 func Put(ctx context.Context, list *List) {
-	*ctx.Value(contextKey{}).(*List) = *list //nolint:forcetypeassert // every call has one, by NewContext
+	slot := ctx.Value(contextKey{}).(*Slot) //nolint:forcetypeassert // every call has one, by NewContext
+	slot.list = list
 }
 
-// InsertInto returns an object with the list, if there is one, as its attribute. It empties the list.
-func (l *List) InsertInto(object *tfprotov6.DynamicValue) (*tfprotov6.DynamicValue, error) {
-	if l.Attribute == "" {
+// InsertInto returns an object with the list in the slot, if there is one, as its attribute. It empties the list.
+func (s *Slot) InsertInto(object *tfprotov6.DynamicValue) (*tfprotov6.DynamicValue, error) {
+	if s.list == nil {
 		return object, nil
 	}
+	return s.list.insertInto(object)
+}
 
+func (l *List) insertInto(object *tfprotov6.DynamicValue) (*tfprotov6.DynamicValue, error) {
 	var attributes map[string]msgpack.RawMessage // in which null is nil
 	err := msgpack.Unmarshal(object.MsgPack, &attributes)
 	current, isAttribute := attributes[l.Attribute]
