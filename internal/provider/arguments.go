@@ -34,6 +34,9 @@ type settings struct {
 	webhookRefresh string
 	maxRetries     int
 	unknown        []string // the arguments whose values are not known yet
+
+	claims      map[string]any // what the application token says of itself
+	claimsError error          // why it is no JWT, or while it is not known; else nil
 }
 
 // binding says which rule an argument must meet, and where its value goes. An environment
@@ -139,14 +142,16 @@ func (c configuration) resolve(getenv func(string) string, diags *diag.Diagnosti
 		webhookRefresh: providerdata.RefreshGet,
 		maxRetries:     paymentapi.DefaultMaxAttempts - 1,
 	}
+
 	for _, b := range s.bindings() {
 		c.resolveArgument(b, getenv, diags)
 	}
 	s.MaxAttempts = s.maxRetries + 1
 	s.RequestHeaders = c.requestHeaders(diags)
 
+	s.claims, s.claimsError = decodeClaims(s.AppToken)
 	for _, list := range allowLists {
-		list.enforce(c[list.argument], s.AppToken, diags)
+		list.enforce(c[list.argument], s, diags)
 	}
 
 	for _, name := range slices.Sorted(maps.Keys(c)) {
@@ -159,27 +164,42 @@ func (c configuration) resolve(getenv func(string) string, diags *diag.Diagnosti
 
 // resolveArgument stores the value of one argument, which its environment variable has if it is null.
 func (c configuration) resolveArgument(b binding, getenv func(string) string, diags *diag.Diagnostics) {
-	if !c[b.argument].IsKnown() {
+	value := c[b.argument]
+	switch {
+	case value.IsNull():
+		b.takeVariable(getenv, diags)
+	case value.IsKnown():
+		b.takeArgument(c.text(b.argument), diags)
+	}
+}
+
+// takeVariable stores the text of the environment variable, if there is one.
+func (b binding) takeVariable(getenv func(string) string, diags *diag.Diagnostics) {
+	variable := environmentVariable(b.argument)
+	text := getenv(variable)
+	if text == "" {
 		return
 	}
 
-	text := c.text(b.argument)
-	subject := "The provider argument `" + b.argument + "`"
+	subject := fmt.Sprintf("The environment variable %s (provider argument `%s`)", variable, b.argument)
+	err := validators.ApplyVariableCheck(b.check, text)
+	b.take(text, err, subject, diags)
+}
+
+// takeArgument stores the text of an argument of the block.
+func (b binding) takeArgument(text string, diags *diag.Diagnostics) {
 	apply := validators.ApplyCheck
-	switch {
-	case c[b.argument].IsNull():
-		variable := environmentVariable(b.argument)
-		text = getenv(variable)
-		if text == "" {
-			return
-		}
-		subject = fmt.Sprintf("The environment variable %s (provider argument `%s`)", variable, b.argument)
-		apply = validators.ApplyVariableCheck
-	case slices.Contains(requiredArguments, b.argument):
+	if slices.Contains(requiredArguments, b.argument) {
 		apply = validators.ApplyRequiredCheck
 	}
 
+	subject := "The provider argument `" + b.argument + "`"
 	err := apply(b.check, text)
+	b.take(text, err, subject, diags)
+}
+
+// take stores a text, or adds the error of its check, in a sentence that begins with the subject.
+func (b binding) take(text string, err error, subject string, diags *diag.Diagnostics) {
 	if err != nil {
 		diagnostics.AddError(diags, invalidConfiguration, subject+" "+diagnostics.ExplainOption(err)+".")
 		return

@@ -112,8 +112,10 @@ func TestResolve(t *testing.T) {
 			if len(diags) > 0 {
 				t.Errorf("it says %v", diags)
 			}
-			if !reflect.DeepEqual(*got, tt.want) {
-				t.Errorf("got %+v, want %+v", *got, tt.want)
+			want := tt.want
+			want.claims, want.claimsError = decodeClaims(want.AppToken)
+			if !reflect.DeepEqual(*got, want) {
+				t.Errorf("got %+v, want %+v", *got, want)
 			}
 		})
 	}

@@ -65,13 +65,13 @@ func (d *callerIdentity) Schema(_ context.Context, _ datasource.SchemaRequest, r
 }
 
 func (d *callerIdentity) Read(ctx context.Context, _ datasource.ReadRequest, resp *datasource.ReadResponse) {
-	// No other argument is needed. While app_token is unknown, there is no client.
+	// No other argument is needed, so there may be no client.
 	if slices.Contains(d.Data.Unknown, "app_token") {
-		providerdata.RequireClient(d.Data, "reading the caller identity", &resp.Diagnostics)
+		providerdata.AddNotKnownYet(d.Data, "reading the caller identity", &resp.Diagnostics)
 		return
 	}
 
-	_, err := decodeClaims(d.Data.AppToken)
+	err := d.Data.ClaimsError
 	if err != nil {
 		diagnostics.AddError(&resp.Diagnostics, "Unable to Read Caller Identity", fmt.Sprintf(
 			"The application token is not a JWT, so it does not say whose it is: %s.\n\n"+
@@ -81,6 +81,7 @@ func (d *callerIdentity) Read(ctx context.Context, _ datasource.ReadRequest, res
 				"and write the ids yourself.", err))
 		return
 	}
+
 	resp.Diagnostics.Append(resp.State.Set(ctx, callerIdentityModel{
 		MerchantID: nullIfEmpty(d.Data.Claims.MerchantID),
 		Mode:       nullIfEmpty(d.Data.Claims.Mode),

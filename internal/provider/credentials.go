@@ -68,26 +68,21 @@ func expiryOf(claims map[string]any) time.Time {
 }
 
 // credentialFlaws returns what looks wrong in the credentials, for the message of a 401.
-func credentialFlaws(secret, appToken string) []paymentapi.CredentialFlaw {
+func (s *settings) credentialFlaws() []paymentapi.CredentialFlaw {
 	var flaws []paymentapi.CredentialFlaw
-	if validators.IsQuoted(secret) {
+	if validators.IsQuoted(s.Secret) {
 		flaws = append(flaws, paymentapi.FlawSecretQuoted)
 	}
-	if validators.IsQuoted(appToken) {
+	if validators.IsQuoted(s.AppToken) {
 		flaws = append(flaws, paymentapi.FlawAppTokenQuoted)
 	}
-
-	switch {
-	case isJWT(appToken):
+	if s.claimsError == nil {
 		return flaws
-	case isJWT(secret):
-		return append(flaws, paymentapi.FlawCredentialsSwapped)
-	default:
-		return append(flaws, paymentapi.FlawAppTokenNoJWT)
 	}
-}
 
-func isJWT(text string) bool {
-	_, err := decodeClaims(text)
-	return err == nil
+	_, err := decodeClaims(s.Secret)
+	if err == nil {
+		return append(flaws, paymentapi.FlawCredentialsSwapped)
+	}
+	return append(flaws, paymentapi.FlawAppTokenNoJWT)
 }

@@ -71,7 +71,11 @@ func TestCredentialFlaws(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := credentialFlaws(tt.secret, tt.appToken); !slices.Equal(got, tt.want) {
+			var s settings
+			s.Secret = tt.secret
+			s.AppToken = tt.appToken
+			_, s.claimsError = decodeClaims(s.AppToken)
+			if got := s.credentialFlaws(); !slices.Equal(got, tt.want) {
 				t.Errorf("the flaws are %v, want %v", got, tt.want)
 			}
 		})

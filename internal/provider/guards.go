@@ -43,7 +43,7 @@ var allowLists = []allowList{
 
 // enforce adds an error for each configured value that is wrong. As soon as all of them and the
 // token are known, it adds one unless they allow the claim. No error shows the token.
-func (l allowList) enforce(configured tftypes.Value, appToken string, diags *diag.Diagnostics) {
+func (l allowList) enforce(configured tftypes.Value, s *settings, diags *diag.Diagnostics) {
 	var elements []tftypes.Value
 	if configured.IsNull() || configured.As(&elements) != nil { // it is unset or unknown
 		return
@@ -55,14 +55,15 @@ func (l allowList) enforce(configured tftypes.Value, appToken string, diags *dia
 	}
 
 	allowed := l.checkElements(elements, diags)
-	if appToken == "" || !configured.IsFullyKnown() {
+	if s.AppToken == "" || !configured.IsFullyKnown() {
 		return
 	}
 
-	reason := l.reasonToRefuse(appToken, allowed)
+	reason := l.reasonToRefuse(s, allowed)
 	if reason == "" {
 		return
 	}
+
 	diagnostics.AddError(diags, "Unexpected Application Token", fmt.Sprintf(
 		"The provider argument `%[1]s` is set, but the application token %[2]s. "+
 			"This provider configuration sent no request.\n\n"+
@@ -91,19 +92,16 @@ func (l allowList) checkElements(elements []tftypes.Value, diags *diag.Diagnosti
 	return known
 }
 
-// reasonToRefuse returns why a token may not be used, in words that follow "the application token";
-// empty if it may.
-func (l allowList) reasonToRefuse(appToken string, allowed []string) string {
-	claims, err := decodeClaims(appToken)
-	if err != nil {
-		return "is not a JWT: " + err.Error()
+// reasonToRefuse returns why the application token may not be used, in words that follow its name; empty if it may.
+func (l allowList) reasonToRefuse(s *settings, allowed []string) string {
+	if s.claimsError != nil {
+		return "is not a JWT: " + s.claimsError.Error()
 	}
 
-	claim, _ := claims[l.claim].(string)
-	// A token without this claim may be for anything.
+	claim, _ := s.claims[l.claim].(string)
 	allowsClaim := func(value string) bool { return l.allows(value, claim) }
 	switch {
-	case claim == "":
+	case claim == "": // the token may be for anything
 		return fmt.Sprintf("has no claim `%s` that is a text", l.claim)
 	case !slices.ContainsFunc(allowed, allowsClaim):
 		return fmt.Sprintf("has the claim `%s` with the value %s, which is not allowed",

@@ -69,6 +69,7 @@ func NewServer(version string, options ...Option) func() tfprotov6.ProviderServe
 	for _, option := range options {
 		option(p)
 	}
+
 	newServer := providerserver.NewProtocol6(p)
 	return func() tfprotov6.ProviderServer { return protocol.Wrap(newServer()) }
 }
@@ -99,12 +100,20 @@ func (p *paymentserviceProvider) Configure(
 		return
 	}
 
-	claims, _ := decodeClaims(s.AppToken) // none of a token that is no JWT, or not known yet
 	data := &providerdata.Data{
 		Unknown:        s.unknown,
 		WebhookRefresh: s.webhookRefresh,
-		AppToken:       s.AppToken,
-		Claims:         selectClaims(claims),
+		Claims:         selectClaims(s.claims),
+		ClaimsError:    s.claimsError,
+	}
+
+	if len(data.Unknown) == 0 {
+		client, err := p.newClient(s, req.TerraformVersion)
+		if err != nil {
+			diagnostics.AddError(&resp.Diagnostics, "Unable to Configure Provider", err.Error())
+			return
+		}
+		data.Client = client
 	}
 
 	resp.ActionData = data
@@ -112,23 +121,17 @@ func (p *paymentserviceProvider) Configure(
 	resp.EphemeralResourceData = data
 	resp.ListResourceData = data
 	resp.ResourceData = webhook.NewResourceData(data)
-	if len(data.Unknown) > 0 {
-		return
-	}
+}
 
-	// Everything is known, so there is a client.
-	s.AppTokenExpiry = expiryOf(claims)
-	s.CredentialFlaws = credentialFlaws(s.Secret, s.AppToken)
-	s.UserAgent = fmt.Sprintf("Terraform/%s terraform-provider-paymentservice/%s", req.TerraformVersion, p.version)
+// newClient returns a client for settings of which all are known.
+func (p *paymentserviceProvider) newClient(s *settings, terraformVersion string) (*paymentapi.Client, error) {
+	s.AppTokenExpiry = expiryOf(s.claims)
+	s.CredentialFlaws = s.credentialFlaws()
+
+	s.UserAgent = fmt.Sprintf("Terraform/%s terraform-provider-paymentservice/%s", terraformVersion, p.version)
 	s.OnAttempt = logAttempt
 	s.Transport = p.transport
-
-	client, err := paymentapi.New(s.Options)
-	if err != nil {
-		diagnostics.AddError(&resp.Diagnostics, "Unable to Configure Provider", err.Error())
-		return
-	}
-	data.Client = client
+	return paymentapi.New(s.Options)
 }
 
 // logAttempt logs an attempt, without its body, its query and the ids in its path.

@@ -28,9 +28,12 @@ func (c configuration) requestHeaders(diags *diag.Diagnostics) map[string]string
 
 	headers := map[string]string{}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
+		var text string
+		isKnown := values[name].As(&text) == nil // null reads as an empty text
 		canonical := http.CanonicalHeaderKey(name)
+
+		problem := headerProblem(canonical, text, isKnown)
 		_, isRepeated := headers[canonical]
-		problem := headerProblem(name, values[name])
 		if isRepeated {
 			problem = fmt.Sprintf("has the header `%s` twice; upper and lower case make no difference", canonical)
 		}
@@ -38,31 +41,24 @@ func (c configuration) requestHeaders(diags *diag.Diagnostics) map[string]string
 			diagnostics.AddError(diags, invalidConfiguration, "The provider argument `request_headers` "+problem+".")
 		}
 
-		var text string
-		_ = values[name].As(&text) // an unknown value is empty here: while there is one, there is no client
-		headers[canonical] = text
+		headers[canonical] = text // empty if it is unknown: then there is no client yet
 	}
 	return headers
 }
 
 // headerProblem returns what is wrong with one header, in words that follow the name of the argument;
-// empty if nothing is. It shows no value, nor a name that is invalid: that may be a whole header.
-func headerProblem(name string, value tftypes.Value) string {
-	canonical := http.CanonicalHeaderKey(name)
-	switch {
-	case !httpguts.ValidHeaderFieldName(name):
+// empty if nothing is. It shows no value.
+func headerProblem(canonical, value string, isKnown bool) string {
+	if !httpguts.ValidHeaderFieldName(canonical) {
 		return "has a name that is not the name of a header, such as X-Api-Key"
-	case isReserved(canonical):
-		return fmt.Sprintf("must not have the header `%s`, which the provider or the connection sets", canonical)
-	case !value.IsKnown():
-		return ""
 	}
 
-	// The name may be shown from here on.
-	var text string
-	_ = value.As(&text) // null reads as an empty text
-	err := validators.ApplyElementCheck(validators.CheckHeaderValue, text)
-	if err != nil {
+	// From here on, the name may be shown. One that is invalid may be a whole header, with its value.
+	if isReserved(canonical) {
+		return fmt.Sprintf("must not have the header `%s`, which the provider or the connection sets", canonical)
+	}
+	err := validators.ApplyElementCheck(validators.CheckHeaderValue, value)
+	if isKnown && err != nil {
 		return fmt.Sprintf("has the header `%s`, whose value %s", canonical, err)
 	}
 	return ""

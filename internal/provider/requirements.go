@@ -40,14 +40,15 @@ func (c configuration) checkRequirements(s *settings, getenv func(string) string
 
 // checkAccount adds an error if credentials of the environment would be sent to another
 // service than the one that the environment names. The environment is one account.
-func (c configuration) checkAccount(baseURL, ofEnvironment string, diags *diag.Diagnostics) {
+func (c configuration) checkAccount(baseURL, environmentURL string, diags *diag.Diagnostics) {
+	// Credentials that are not known yet are the block's own, too: they never come from the environment.
 	hasOwnCredentials := !c["secret"].IsNull() && !c["app_token"].IsNull()
-	if baseURL == "" || ofEnvironment == "" || hasOwnCredentials {
+	if baseURL == "" || environmentURL == "" || hasOwnCredentials {
 		return
 	}
 
 	variable := environmentVariable("base_url")
-	err := validators.ApplyVariableCheck(checkBaseURL, ofEnvironment)
+	err := validators.ApplyVariableCheck(checkBaseURL, environmentURL)
 	if err != nil {
 		diagnostics.AddError(diags, invalidConfiguration, fmt.Sprintf(
 			"The environment variable %s (provider argument `base_url`) %s.", variable, err))
@@ -55,10 +56,11 @@ func (c configuration) checkAccount(baseURL, ofEnvironment string, diags *diag.D
 	}
 
 	configured, _ := paymentapi.ParseBaseURL(baseURL) // it passed its check
-	other, _ := paymentapi.ParseBaseURL(ofEnvironment)
+	other, _ := paymentapi.ParseBaseURL(environmentURL)
 	if validators.HostAndPort(configured) == validators.HostAndPort(other) {
 		return
 	}
+
 	diagnostics.AddError(diags, "Credentials of Another Service", fmt.Sprintf(
 		"The provider argument `base_url` is for %s, but the environment variable %s is for %s. "+
 			"Credentials of the environment are not sent to another service. "+
@@ -73,6 +75,7 @@ func checkPair(certificate, key string, diags *diag.Diagnostics) {
 	const pair = "The provider arguments `client_certificate` and `client_key` " +
 		"(environment variables PAYMENTSERVICE_CLIENT_CERTIFICATE and PAYMENTSERVICE_CLIENT_KEY) "
 	const requireEachOther = pair + "require each other, and "
+
 	switch {
 	case certificate == "" && key == "":
 		return

@@ -15,8 +15,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
-// Schema describes the provider's block. Its rules are in arguments.go and app_token.go, since
-// most of them hold for the environment as well.
+// Schema describes the provider's block. Its rules are in arguments.go, guards.go, request_headers.go and
+// requirements.go, since most of them hold for the environment as well.
 func (p *paymentserviceProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Manages a merchant's setup at the payment service. " +

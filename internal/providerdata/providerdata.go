@@ -27,8 +27,8 @@ type Data struct {
 	Client         *paymentapi.Client // nil while Unknown is not empty
 	Unknown        []string           // the provider arguments whose values are not known yet
 	WebhookRefresh string             // how a webhook is read
-	AppToken       string             // empty while it is not known
-	Claims         Claims             // what AppToken says of itself
+	Claims         Claims             // what the application token says of itself
+	ClaimsError    error              // why it is no JWT, or while it is not known; else nil
 }
 
 // Claims are what an application token says of itself. It was decoded, not verified. An id is
@@ -39,20 +39,24 @@ type Claims struct {
 	Mode       string // as in the token, such as "test"
 }
 
-// RequireClient reports whether the provider has a client. If it has none, it adds an error that
-// says why an operation (such as "reading charges") is not possible yet, with further advice.
+// RequireClient reports whether the provider has a client. If it has none, it adds an error, as AddNotKnownYet does.
 func RequireClient(data *Data, operation string, diags *diag.Diagnostics, advice ...string) bool {
-	if data.Client != nil {
-		return true
+	hasClient := data.Client != nil
+	if !hasClient {
+		AddNotKnownYet(data, operation, diags, advice...)
 	}
+	return hasClient
+}
 
+// AddNotKnownYet adds an error that says why an operation (such as "reading charges") is not possible yet, with
+// further advice.
+func AddNotKnownYet(data *Data, operation string, diags *diag.Diagnostics, advice ...string) {
 	diagnostics.AddError(diags, "Provider Configuration Not Known Yet", diagnostics.Paragraphs(
 		fmt.Sprintf("The value of the provider's %s is not known before the apply, so %s is not possible yet.",
 			diagnostics.QuoteList(data.Unknown), operation),
 		"First apply the object that the value comes from (with `-target`), "+
 			"or use a value that is known at plan time, such as an input variable or an environment variable.",
 		diagnostics.Paragraphs(advice...)))
-	return false
 }
 
 // IsSet reports whether v is known and not null.
