@@ -24,20 +24,27 @@ type Authority struct {
 }
 
 // Pair is a certificate and its private key, in PEM.
-type Pair struct{ Certificate, Key string }
+type Pair struct {
+	Certificate string
+	Key         string
+}
 
 // NewAuthority returns an intermediate authority that a parent has signed, or one of its
 // own if that is nil.
 func NewAuthority(parent *Authority) *Authority {
 	certificate, key := parent.sign(&x509.Certificate{
-		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign,
-		Subject: pkix.Name{CommonName: "Authority of the payment service in memory"},
+		Subject:               pkix.Name{CommonName: "Authority of the payment service in memory"},
+		IsCA:                  true,
+		BasicConstraintsValid: true,
+		KeyUsage:              x509.KeyUsageCertSign,
 	})
-	return &Authority{certificate, key}
+	return &Authority{Certificate: certificate, key: key}
 }
 
 // PEM returns the certificate of the authority.
-func (a *Authority) PEM() string { return encodePEM("CERTIFICATE", a.Certificate.Raw) }
+func (a *Authority) PEM() string {
+	return encodePEM("CERTIFICATE", a.Certificate.Raw)
+}
 
 // Issue returns a certificate for clients and for servers on this machine, with its key.
 // Changes change the certificate before it is signed.
@@ -53,21 +60,27 @@ func (a *Authority) Issue(changes ...func(*x509.Certificate)) Pair {
 		change(template)
 	}
 	certificate, key := a.sign(template)
-	return Pair{encodePEM("CERTIFICATE", certificate.Raw), encodePEM("PRIVATE KEY", must(x509.MarshalPKCS8PrivateKey(key)))}
+	return Pair{
+		Certificate: encodePEM("CERTIFICATE", certificate.Raw),
+		Key:         encodePEM("PRIVATE KEY", must(x509.MarshalPKCS8PrivateKey(key))),
+	}
 }
 
 // sign signs a certificate, with its own key if a is nil.
 func (a *Authority) sign(template *x509.Certificate) (*x509.Certificate, *ecdsa.PrivateKey) {
 	key := must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))
-	parent, signer := template, key
+	signer := Authority{Certificate: template, key: key}
 	if a != nil {
-		parent, signer = a.Certificate, a.key
+		signer = *a
 	}
-	template.SerialNumber = big.NewInt(time.Now().UnixNano())
+
+	now := time.Now()
+	template.SerialNumber = big.NewInt(now.UnixNano())
 	if template.NotAfter.IsZero() {
-		template.NotBefore, template.NotAfter = time.Now().Add(-time.Hour), time.Now().Add(24*time.Hour)
+		template.NotBefore = now.Add(-time.Hour)
+		template.NotAfter = now.Add(24 * time.Hour)
 	}
-	der := must(x509.CreateCertificate(rand.Reader, template, parent, &key.PublicKey, signer))
+	der := must(x509.CreateCertificate(rand.Reader, template, signer.Certificate, &key.PublicKey, signer.key))
 	return must(x509.ParseCertificate(der)), key
 }
 
@@ -77,7 +90,12 @@ func (a *Authority) TLS(pair Pair, auth tls.ClientAuthType) *tls.Config {
 	clients := x509.NewCertPool()
 	clients.AddCert(a.Certificate)
 	certificate := must(tls.X509KeyPair([]byte(pair.Certificate), []byte(pair.Key)))
-	return &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{certificate}, ClientAuth: auth, ClientCAs: clients}
+	return &tls.Config{
+		MinVersion:   tls.VersionTLS12,
+		Certificates: []tls.Certificate{certificate},
+		ClientAuth:   auth,
+		ClientCAs:    clients,
+	}
 }
 
 func encodePEM(kind string, der []byte) string {

@@ -99,7 +99,9 @@ func (f *activeFault) affects(r Request) bool {
 }
 
 // silent reports whether no part of an answer is sent.
-func (f *Fault) silent() bool { return f.Break != BreakNone && f.CutAt == 0 }
+func (f *Fault) silent() bool {
+	return f.Break != BreakNone && f.CutAt == 0
+}
 
 // answer returns the response as the fault changes it.
 func (f *Fault) answer(b *Behavior, handle func() response) response {
@@ -107,7 +109,8 @@ func (f *Fault) answer(b *Behavior, handle func() response) response {
 	if !b.ErrorFormat {
 		r.body = nil
 	}
-	if f.AfterHandling || f.Status == 0 && !f.silent() {
+	onlyChanges := f.Status == 0 && !f.silent()
+	if f.AfterHandling || onlyChanges {
 		r = handle()
 		r.status = cmp.Or(f.Status, r.status)
 	}
@@ -129,16 +132,25 @@ func (f *Fault) send(ctx context.Context, w http.ResponseWriter, answer response
 		answer.send(w, f.CutAt)
 		_ = connection.Flush()
 	}
-	if f.Break == BreakHang {
+
+	switch f.Break {
+	case BreakHang:
 		<-ctx.Done()
-	}
-	if f.Break == BreakReset {
-		if conn, _, err := connection.Hijack(); err == nil {
-			if tcp, ok := conn.(*net.TCPConn); ok {
-				_ = tcp.SetLinger(0) // makes the close a reset; a connection in memory has none
-			}
-			_ = conn.Close()
-		}
+	case BreakReset:
+		reset(connection)
+	default:
 	}
 	panic(http.ErrAbortHandler) // closes the connection without another byte
+}
+
+// reset resets a connection. One in memory is only closed.
+func reset(connection *http.ResponseController) {
+	conn, _, err := connection.Hijack()
+	if err != nil {
+		return
+	}
+	if tcp, ok := conn.(*net.TCPConn); ok {
+		_ = tcp.SetLinger(0) // makes the close a reset
+	}
+	_ = conn.Close()
 }

@@ -50,7 +50,8 @@ func (r *Rate) admit() (refusal *Fault, done func()) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	wait, full := r.next(), r.AtOnce > 0 && r.inFlight >= r.AtOnce
+	wait := r.next()
+	full := r.AtOnce > 0 && r.inFlight >= r.AtOnce
 	if wait > 0 || full {
 		r.refused++
 		refusal = &Fault{Status: http.StatusTooManyRequests, Body: []byte("{}"), Delay: r.Late}

@@ -165,7 +165,8 @@ func (s *Service) answer(req Request, b *Behavior) response {
 	}
 	if found.body != nil {
 		if !slices.Equal(req.Header["Content-Type"], []string{"application/json"}) {
-			return refuse(http.StatusUnsupportedMediaType, "UNSUPPORTED_MEDIA_TYPE", problem{"Content-Type", reasonFormat})
+			wrongType := problem{"Content-Type", reasonFormat}
+			return refuse(http.StatusUnsupportedMediaType, "UNSUPPORTED_MEDIA_TYPE", wrongType)
 		}
 		var ok bool
 		if c.body, ok = decodeObject(req.Body); !ok {

@@ -25,8 +25,10 @@ type SeedOptions struct {
 // booleans, nulls and objects.
 func (s *Service) SeedCharges(n int, o SeedOptions) {
 	if o.From.IsZero() {
-		o.From, o.To = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+		o.From = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
+		o.To = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	}
+
 	g := generator{o, rand.New(rand.NewPCG(o.Seed, 0))}
 	tokens := make([]string, 50)
 	for i := range tokens {
@@ -50,14 +52,18 @@ func (g generator) uuid() string {
 
 // created is when a charge was created.
 func (g generator) created() time.Time {
-	from, length := g.From, g.To.Sub(g.From)
-	if dense := g.Float64() < 0.9; dense && g.Clustered {
+	from := g.From
+	length := g.To.Sub(from)
+	isDense := g.Float64() < 0.9 // is drawn in any case, so that the other figures stay as they are
+	if isDense && g.Clustered {
 		// The dense part lies somewhat past the middle, so that halving does
 		// not find its bounds.
 		from = from.Add(time.Duration(0.6 * float64(length)))
 		length = time.Duration(0.05 * float64(length))
 	}
-	return from.Add(time.Duration(g.Int64N(max(1, int64(length)))))
+
+	longest := max(1, int64(length))
+	return from.Add(time.Duration(g.Int64N(longest)))
 }
 
 var (
@@ -76,10 +82,14 @@ var (
 	}
 )
 
-func pick[T any](g generator, from []T) T { return from[g.IntN(len(from))] }
+func pick[T any](g generator, from []T) T {
+	return from[g.IntN(len(from))]
+}
 
 // oneIn is true once in n times.
-func (g generator) oneIn(n int) bool { return g.IntN(n) == 0 }
+func (g generator) oneIn(n int) bool {
+	return g.IntN(n) == 0
+}
 
 func (g generator) charge(i int, token string) Charge {
 	c := Charge{
@@ -95,6 +105,7 @@ func (g generator) charge(i int, token string) Charge {
 		Mode:                 "live",
 		CreatedOn:            g.created(),
 	}
+
 	// Only some charges have these.
 	if g.oneIn(8) {
 		c.Status = pick(g, seedStatuses)
@@ -112,17 +123,22 @@ func (g generator) charge(i int, token string) Charge {
 	}
 	if c.Status == "successful" && g.oneIn(2) {
 		fee := c.RequestedAmount / 30
-		c.FeeAmount, c.FeeCurrency = &fee, &c.RequestedCurrency
+		c.FeeAmount = &fee
+		c.FeeCurrency = &c.RequestedCurrency
 		c.FeeAmountFormatted = new(formatAmount(fee, c.RequestedCurrency))
 	}
 	if c.Status == "authorized" {
 		c.CaptureAt = new(c.CreatedOn.Add(72 * time.Hour).Format(timestamp))
 	}
 	if g.oneIn(4) {
-		c.Descriptor, c.DescriptorPhoneNumber = new("EXAMPLE SHOP"), new("0312345678")
+		c.Descriptor = new("EXAMPLE SHOP")
+		c.DescriptorPhoneNumber = new("0312345678")
 	}
 	if g.oneIn(20) {
-		c.Redirect = map[string]any{"endpoint": fmt.Sprintf("https://shop.example.com/done?order=%d", i), "redirect_id": nil}
+		c.Redirect = map[string]any{
+			"endpoint":    fmt.Sprintf("https://shop.example.com/done?order=%d", i),
+			"redirect_id": nil,
+		}
 	}
 	return c
 }
@@ -137,20 +153,35 @@ const (
 	LiveStoreID  = "33333333-3333-4333-8333-333333333335"
 	LiveSecret   = "sandbox-live-secret"
 	LiveAppToken = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9." +
-		"eyJtZXJjaGFudF9pZCI6IjIyMjIyMjIyLTIyMjItNDIyMi04MjIyLTIyMjIyMjIyMjIyMiIsIm1vZGUiOiJsaXZlIiwic3RvcmVfaWQiOiIzMzMzMzMzMy0zMzMzLTQzMzMtODMzMy0zMzMzMzMzMzMzMzUifQ." +
+		"eyJtZXJjaGFudF9pZCI6IjIyMjIyMjIyLTIyMjItNDIyMi04MjIyLTIyMjIyMjIyMjIyMiIsIm1vZGUiOiJsaXZlIiwi" +
+		"c3RvcmVfaWQiOiIzMzMzMzMzMy0zMzMzLTQzMzMtODMzMy0zMzMzMzMzMzMzMzUifQ." +
 		"Y9hU7_An-CdudKar1FIe0M7NtGShiZ3yXwwmoWL1cc0"
 )
 
 // ExampleWebhooks has the stores of the webhooks of an Example.
-var ExampleWebhooks = []string{DefaultStoreID, DefaultStoreID, DefaultStoreID, ExampleStoreID, ExampleStoreID, LiveStoreID}
+var ExampleWebhooks = []string{
+	DefaultStoreID,
+	DefaultStoreID,
+	DefaultStoreID,
+	ExampleStoreID,
+	ExampleStoreID,
+	LiveStoreID,
+}
 
 // ExampleConsumer is the consumer of three of the charges, by whom they can be found.
 var ExampleConsumer = map[string]string{
-	"phone": "0312345678", "email": "taro@example.com", "last_four": "0042", "name": "TARO YAMADA", "exp_month": "3", "exp_year": "2030",
+	"phone":     "0312345678",
+	"email":     "taro@example.com",
+	"last_four": "0042",
+	"name":      "TARO YAMADA",
+	"exp_month": "3",
+	"exp_year":  "2030",
 }
 
 // ExampleWebhookID returns the id of a webhook, counted from 1.
-func ExampleWebhookID(n int) string { return fmt.Sprintf("44444444-4444-4444-8444-44444444444%d", n) }
+func ExampleWebhookID(n int) string {
+	return fmt.Sprintf("44444444-4444-4444-8444-44444444444%d", n)
+}
 
 // Example returns the service of the sandbox: three stores with a few webhooks of the
 // year 2024, the third of them stopped, some thousand charges of the year 2025, and some
@@ -164,10 +195,14 @@ func Example() *Service {
 	})
 	for i, store := range ExampleWebhooks {
 		service.AddWebhook(Webhook{
-			ID: ExampleWebhookID(i + 1), StoreID: store, Active: i != 2, URL: fmt.Sprintf("https://hooks.example.com/payments/%d", i+1),
+			ID:        ExampleWebhookID(i + 1),
+			StoreID:   store,
+			URL:       fmt.Sprintf("https://hooks.example.com/payments/%d", i+1),
+			Active:    i != 2,
 			CreatedOn: time.Date(2024, time.November, i+1, 9, 0, 0, 0, time.UTC),
 		})
 	}
+
 	service.SeedCharges(ExampleCharges, SeedOptions{Seed: 1})
 	service.SeedCharges(1000, SeedOptions{StoreID: ExampleStoreID, Seed: 2})
 	service.SeedCharges(200, SeedOptions{StoreID: LiveStoreID, Seed: 3})
@@ -175,9 +210,15 @@ func Example() *Service {
 		charge.Consumer = ExampleConsumer
 		service.AddCharges(charge)
 	}
+
 	now := instant()
 	lastWeek := now.Truncate(24*time.Hour).AddDate(0, 0, -7)
 	service.SeedCharges(350, SeedOptions{From: lastWeek, To: now, Seed: 4})
-	service.SeedCharges(70, SeedOptions{StoreID: ExampleStoreID, From: lastWeek, To: now, Seed: 5})
+	service.SeedCharges(70, SeedOptions{
+		StoreID: ExampleStoreID,
+		From:    lastWeek,
+		To:      now,
+		Seed:    5,
+	})
 	return service
 }

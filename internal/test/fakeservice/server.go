@@ -28,11 +28,11 @@ func Start(s *Service, address string, config *tls.Config) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("starting the fake payment service: %w", err)
 	}
-	url := "http://" + listener.Addr().String()
+	srv := &Server{URL: "http://" + listener.Addr().String()}
 	if config != nil {
-		listener, url = tls.NewListener(listener, config), "https://"+listener.Addr().String()
+		srv.URL = "https://" + listener.Addr().String()
+		listener = tls.NewListener(listener, config)
 	}
-	srv := &Server{URL: url}
 	srv.serve(s, listener)
 	return srv, nil
 }
@@ -41,7 +41,13 @@ func Start(s *Service, address string, config *tls.Config) (*Server, error) {
 // It opens no port. In a testing/synctest bubble, its waits pass in fake time; close
 // it and the idle connections of the client within the bubble.
 func Pipe(s *Service) *Server {
-	srv := &Server{URL: "http://localhost", pipe: &pipeListener{conns: make(chan net.Conn), done: make(chan struct{})}}
+	srv := &Server{
+		URL: "http://localhost",
+		pipe: &pipeListener{
+			conns: make(chan net.Conn),
+			done:  make(chan struct{}),
+		},
+	}
 	srv.serve(s, srv.pipe)
 	return srv
 }
@@ -59,15 +65,23 @@ func (srv *Server) serve(s *Service, listener net.Listener) {
 }
 
 // Close ends all requests and connections.
-func (srv *Server) Close() { _ = srv.http.Close() }
+func (srv *Server) Close() {
+	_ = srv.http.Close()
+}
 
 // Connections returns how many connections were opened so far.
-func (srv *Server) Connections() int { return int(srv.connections.Load()) }
+func (srv *Server) Connections() int {
+	return int(srv.connections.Load())
+}
 
 // Environment returns the variables that give the provider the address of the
 // service and its credentials.
 func (srv *Server) Environment() []string {
-	return []string{"PAYMENTSERVICE_BASE_URL=" + srv.URL, "PAYMENTSERVICE_SECRET=" + DefaultSecret, "PAYMENTSERVICE_APP_TOKEN=" + DefaultAppToken}
+	return []string{
+		"PAYMENTSERVICE_BASE_URL=" + srv.URL,
+		"PAYMENTSERVICE_SECRET=" + DefaultSecret,
+		"PAYMENTSERVICE_APP_TOKEN=" + DefaultAppToken,
+	}
 }
 
 // Transport returns a new transport whose connections all lead to a service that
@@ -109,4 +123,6 @@ func (l *pipeListener) Close() error {
 	return nil
 }
 
-func (l *pipeListener) Addr() net.Addr { return &net.UnixAddr{Name: "pipe", Net: "pipe"} }
+func (l *pipeListener) Addr() net.Addr {
+	return &net.UnixAddr{Name: "pipe", Net: "pipe"}
+}

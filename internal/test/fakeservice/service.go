@@ -29,7 +29,8 @@ const (
 	// DefaultAppToken is a JWT with the claims merchant_id (DefaultMerchantID), store_id (DefaultStoreID) and mode
 	// (test), as application tokens are (API description, section 5).
 	DefaultAppToken = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9." +
-		"eyJtZXJjaGFudF9pZCI6IjIyMjIyMjIyLTIyMjItNDIyMi04MjIyLTIyMjIyMjIyMjIyMiIsIm1vZGUiOiJ0ZXN0Iiwic3RvcmVfaWQiOiIzMzMzMzMzMy0zMzMzLTQzMzMtODMzMy0zMzMzMzMzMzMzMzMifQ." +
+		"eyJtZXJjaGFudF9pZCI6IjIyMjIyMjIyLTIyMjItNDIyMi04MjIyLTIyMjIyMjIyMjIyMiIsIm1vZGUiOiJ0ZXN0Iiwi" +
+		"c3RvcmVfaWQiOiIzMzMzMzMzMy0zMzMzLTQzMzMtODMzMy0zMzMzMzMzMzMzMzMifQ." +
 		"OJMgZ5ls0Te2ASIs-cROTjIW157o6AoaVOC22i817Mg"
 
 	DefaultPlatformID = "11111111-1111-4111-8111-111111111111"

@@ -61,8 +61,9 @@ var tokenData = map[string]check{
 		}, "country_code", "local_number"),
 		"convenience_store": oneOf("seven_eleven", "family_mart", "lawson", "mini_stop", "seico_mart", "pay_easy",
 			"circle_k", "sunkus", "daily_yamazaki", "yamazaki_daily_store"),
-		"expiration_period":     valid(isExpirationPeriod),
-		"expiration_time_shift": text(`^T?([01][0-9]|2[0-3])(:?[0-5][0-9]){1,2}([.,][0-9]+)?(Z|[+-][0-9]{2}(:?[0-9]{2})?)$`),
+		"expiration_period": valid(isExpirationPeriod),
+		"expiration_time_shift": text(`^T?([01][0-9]|2[0-3])(:?[0-5][0-9]){1,2}([.,][0-9]+)?` +
+			`(Z|[+-][0-9]{2}(:?[0-9]{2})?)$`),
 	}, "customer_name", "phone_number", "convenience_store"),
 
 	"online": object(fields{
@@ -118,7 +119,8 @@ func refusalOfToken(body map[string]any, account Account) (response, bool) {
 	case paymentType == "card" && account.NoCards:
 		return refuse(http.StatusUnauthorized, "DIRECT_CARD_TOKEN_CREATION_DISABLED"), true
 	case unlimited && account.NoUnlimitedTokens:
-		return refuse(http.StatusBadRequest, "RECURRING_USAGE_LIMIT_REQUIRED", problem{"usage_limit", reasonRequired}), true
+		missing := problem{"usage_limit", reasonRequired}
+		return refuse(http.StatusBadRequest, "RECURRING_USAGE_LIMIT_REQUIRED", missing), true
 	}
 	return response{}, false
 }

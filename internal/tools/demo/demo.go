@@ -59,6 +59,7 @@ func demo(ctx context.Context, named string) error {
 	if err != nil {
 		return err
 	}
+
 	service := fakeservice.Example()
 	service.Set(func(b *fakeservice.Behavior) { b.Latency = latency })
 	server, err := fakeservice.Start(service, "127.0.0.1:0", nil)
@@ -66,14 +67,20 @@ func demo(ctx context.Context, named string) error {
 		return err
 	}
 	defer server.Close()
-	fmt.Printf("  ✓ %s\n  ✓ %d webhooks and %d charges in all; each answer takes %d ms\n", c.Name(), len(fakeservice.ExampleWebhooks), len(service.Charges("")), latency.Milliseconds())
+	greet(service, c)
 
 	workspace := filepath.Join(directory, "workspace")
-	shell, err := c.Shell(directory, workspace, config, append(server.Environment(), "TF_VAR_card_number="+cardNumber,
-		"TF_CLI_ARGS_plan=-out=plan.tfplan", "TF_CLI_ARGS_apply=-auto-approve", "TF_CLI_ARGS_destroy=-auto-approve")...)
+	environment := append(server.Environment(),
+		"TF_VAR_card_number="+cardNumber,
+		"TF_CLI_ARGS_plan=-out=plan.tfplan",
+		"TF_CLI_ARGS_apply=-auto-approve",
+		"TF_CLI_ARGS_destroy=-auto-approve",
+	)
+	shell, err := c.Shell(directory, workspace, config, environment...)
 	if err := errors.Join(err, os.Mkdir(workspace, 0o750)); err != nil {
 		return err
 	}
+
 	for number, one := range steps {
 		fmt.Printf("\n%d. %s: %s\n", number+1, one.title, one.command)
 		if err := one.take(ctx, service, shell); err != nil {
@@ -82,6 +89,20 @@ func demo(ctx context.Context, named string) error {
 	}
 	fmt.Println("\nEverything worked as expected. `make sandbox` lets you try it by hand.")
 	return nil
+}
+
+// greet shows with what the steps are taken, and what the service does beyond the API's description.
+func greet(service *fakeservice.Service, c *cli.CLI) {
+	webhooks := len(fakeservice.ExampleWebhooks)
+	charges := len(service.Charges(""))
+	fmt.Println("  ✓", c.Name())
+	fmt.Printf("  ✓ %d webhooks and %d charges in all", webhooks, charges)
+	fmt.Printf("; each answer takes %d ms\n", latency.Milliseconds())
+
+	fmt.Println("\nLike many real services, it does more than the API's description shows. It also:")
+	for _, extension := range service.Extensions() {
+		fmt.Println("  - " + extension)
+	}
 }
 
 // take shows the step, and compares it with what is expected.
@@ -98,6 +119,7 @@ func (s step) take(ctx context.Context, service *fakeservice.Service, shell *cli
 	if s.before != nil {
 		s.before(service)
 	}
+
 	service.ResetRequests()
 	said, err := shell.Script(ctx, "terraform "+s.command)
 	if err != nil {
@@ -108,6 +130,7 @@ func (s step) take(ctx context.Context, service *fakeservice.Service, shell *cli
 	if err := errors.Join(s.Check(said, sent), s.checkFiles(service, shell)); err != nil {
 		return err
 	}
+
 	for _, r := range cli.Writes(sent) {
 		fmt.Printf("  ✓ the service received a %s {%s}\n", r.Method, strings.Join(r.BodyKeys(), ", "))
 	}
@@ -122,7 +145,9 @@ func (s step) take(ctx context.Context, service *fakeservice.Service, shell *cli
 }
 
 // noise is what is the same in every run.
-var noise = regexp.MustCompile(`(?m)^─{10,}(?s:.*)|^\(and one more .*|^\S+: (?:Creating|Destroying|Modifying|Creation|Destruction|Modifications).*$`)
+var noise = regexp.MustCompile(`(?m)^─{10,}(?s:.*)` +
+	`|^\(and one more .*` +
+	`|^\S+: (?:Creating|Destroying|Modifying|Creation|Destruction|Modifications).*$`)
 
 // quote prints the output of a CLI from some text on, in 80 columns.
 func quote(said, from string) {
@@ -130,7 +155,8 @@ func quote(said, from string) {
 	if from == "" || at < 0 {
 		return
 	}
-	for line := range strings.Lines(wordwrap.WrapString(noise.ReplaceAllString(said[at:], ""), 76)) {
+	shown := noise.ReplaceAllString(said[at:], "")
+	for line := range strings.Lines(wordwrap.WrapString(shown, 76)) {
 		if line = strings.TrimRight(line, " \n"); line != "" {
 			fmt.Println("  │ " + line)
 		}
@@ -149,6 +175,7 @@ func (s step) checkFiles(service *fakeservice.Service, shell *cli.Workspace) err
 			hidden = append(hidden, charge.ID)
 		}
 	}
+
 	written, err := shell.Traces()
 	for name, text := range written {
 		for _, one := range hidden {

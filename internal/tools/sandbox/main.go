@@ -54,6 +54,7 @@ func run(ctx context.Context, arguments []string, out io.Writer) (status int, er
 		return 0, fmt.Errorf(portIsTaken, err)
 	}
 	defer server.Close()
+
 	environment := server.Environment()
 	root, err := filepath.Abs(".sandbox")
 	if err != nil {
@@ -66,6 +67,7 @@ func run(ctx context.Context, arguments []string, out io.Writer) (status int, er
 		}
 		environment = append(environment, "TF_CLI_CONFIG_FILE="+config)
 	}
+
 	if len(o.command) > 0 {
 		return o.runCommand(ctx, environment)
 	}
@@ -103,7 +105,10 @@ func (o options) runCommand(ctx context.Context, environment []string) (status i
 	command := exec.CommandContext(ctx, o.command[0], o.command[1:]...)
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
 	command.Env = append(os.Environ(), environment...)
-	command.Stdin, command.Stdout, command.Stderr = os.Stdin, os.Stdout, os.Stderr
+	command.Stdin = os.Stdin
+	command.Stdout = os.Stdout
+	command.Stderr = os.Stderr
+
 	err = command.Run()
 	switch state := command.ProcessState; {
 	case state == nil:
@@ -117,7 +122,8 @@ func (o options) runCommand(ctx context.Context, environment []string) (status i
 
 // describe shows only the names of what a body holds, because a value may be a secret.
 func describe(r fakeservice.Request) string {
-	text := fmt.Sprintf("%s %-5s %s → %d", r.At.Format("15:04:05"), r.Method, r.Path, r.Status)
+	at := r.At.Format("15:04:05")
+	text := fmt.Sprintf("%s %-5s %s → %d", at, r.Method, r.Path, r.Status)
 	if keys := r.BodyKeys(); len(keys) > 0 {
 		text += "  {" + strings.Join(keys, ", ") + "}"
 	}
@@ -126,12 +132,15 @@ func describe(r fakeservice.Request) string {
 
 // obey carries out the commands that are typed.
 func obey(service *fakeservice.Service, out io.Writer, in io.Reader) {
+	last := len(fakeservice.ExampleWebhooks)
 	for lines := bufio.NewScanner(in); lines.Scan(); {
 		var n int
-		if _, err := fmt.Sscanf(lines.Text(), "stop %d", &n); err != nil || n < 1 || n > len(fakeservice.ExampleWebhooks) {
-			fmt.Fprintf(out, "type stop N, with N from 1 to %d; Ctrl-C ends the sandbox\n", len(fakeservice.ExampleWebhooks))
+		_, err := fmt.Sscanf(lines.Text(), "stop %d", &n)
+		if err != nil || n < 1 || n > last {
+			fmt.Fprintf(out, "type stop N, with N from 1 to %d; Ctrl-C ends the sandbox\n", last)
 			continue
 		}
+
 		service.ChangeWebhook(fakeservice.ExampleWebhookID(n), func(w *fakeservice.Webhook) { w.Active = false })
 		fmt.Fprintf(out, "webhook %d is stopped: the next plan shows it, the next apply resumes it\n", n)
 	}

@@ -23,34 +23,53 @@ type options struct {
 	build   bool
 	command []string
 
-	latency                                  time.Duration
-	burst, perMinute                         int
-	share503, cut                            float64
-	withoutGet, withoutList, withoutCreation bool
+	latency   time.Duration
+	perMinute int
+	burst     int
+	share503  float64
+	shareCut  float64
+
+	withoutGet      bool
+	withoutList     bool
+	withoutCreation bool
 }
+
+const usage = `Usage: sandbox [flags] [command]
+
+Serves a payment service in memory: until Ctrl-C, or as long as the command runs.
+While it serves, type "stop 1" to stop webhook 1 as the service does.
+
+Flags:`
 
 func parse(arguments []string) (options, error) {
 	var o options
 	flags := flag.NewFlagSet("sandbox", flag.ContinueOnError)
 	flags.Usage = func() {
-		fmt.Fprintln(flags.Output(), "Usage: sandbox [flags] [command]\n\nServes a payment service in memory: until Ctrl-C, or as long as the command runs.\nWhile it serves, type \"stop 1\" to stop webhook 1 as the service does.\n\nFlags:")
+		fmt.Fprintln(flags.Output(), usage)
 		flags.PrintDefaults()
 	}
+
 	flags.StringVar(&o.address, "address", defaultAddress, "the address to listen at; port 0 is any free port")
-	flags.BoolVar(&o.build, "build", false, "build the provider, in a checkout of it, and use the build in place of an installed one")
+	flags.BoolVar(&o.build, "build", false,
+		"build the provider, in a checkout of it, and use the build in place of an installed one")
 	flags.DurationVar(&o.latency, "latency", 0, "the time before each answer, such as 50ms")
-	flags.IntVar(&o.perMinute, "per-minute", 0, "the number of requests that are allowed in a minute; more are refused with 429")
-	flags.IntVar(&o.burst, "burst", 1, "with -per-minute: the number of requests that are allowed at once after a pause")
-	flags.Float64Var(&o.share503, "share-503", 0, "the share of requests that are refused with 503, from 0 to 1")
-	flags.Float64Var(&o.cut, "share-cut", 0, "the share of requests that are carried out, but whose answer is cut off, from 0 to 1")
+	flags.IntVar(&o.perMinute, "per-minute", 0,
+		"the number of requests that are allowed in a minute; more are refused with 429")
+	flags.IntVar(&o.burst, "burst", 1,
+		"with -per-minute: the number of requests that are allowed at once after a pause")
+	flags.Float64Var(&o.share503, "share-503", 0,
+		"the share of requests that are refused with 503, from 0 to 1")
+	flags.Float64Var(&o.shareCut, "share-cut", 0,
+		"the share of requests that are carried out, but whose answer is cut off, from 0 to 1")
 	flags.BoolVar(&o.withoutGet, "no-get", false, "GET on a webhook is not answered (405)")
 	flags.BoolVar(&o.withoutList, "no-list", false, "the list of webhooks is not answered (405)")
 	flags.BoolVar(&o.withoutCreation, "no-create", false, "creating and deleting a webhook is not answered (405)")
 	if err := flags.Parse(arguments); err != nil {
 		return o, err
 	}
+
 	o.command = flags.Args()
-	for _, share := range []float64{o.share503, o.cut} {
+	for _, share := range []float64{o.share503, o.shareCut} {
 		if share < 0 || share > 1 {
 			return o, errors.New("a share is a number from 0 to 1, such as 0.05")
 		}
@@ -72,6 +91,7 @@ func (o options) service() *fakeservice.Service {
 		b.WebhookDelete = !o.withoutCreation
 		b.UnknownRoutes = fakeservice.RouteMethodNotAllowed
 	})
+
 	// The same requests in the same order meet the same faults.
 	var mu sync.Mutex
 	random := rand.New(rand.NewPCG(1, 1))
@@ -82,7 +102,14 @@ func (o options) service() *fakeservice.Service {
 			return random.Float64() < share
 		}
 	}
-	s.Inject(fakeservice.Fault{Match: often(o.share503), Status: http.StatusServiceUnavailable})
-	s.Inject(fakeservice.Fault{Match: often(o.cut), Break: fakeservice.BreakClose, CutAt: 20})
+	s.Inject(fakeservice.Fault{
+		Match:  often(o.share503),
+		Status: http.StatusServiceUnavailable,
+	})
+	s.Inject(fakeservice.Fault{
+		Match: often(o.shareCut),
+		Break: fakeservice.BreakClose,
+		CutAt: 20,
+	})
 	return s
 }

@@ -27,7 +27,8 @@ func TestRun_command(t *testing.T) {
 	for name, ctx := range map[string]context.Context{"as it ends": t.Context(), "interrupted": interrupted} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, err := run(ctx, []string{"-address", "127.0.0.1:0", "sh", "-c", `test -n "$PAYMENTSERVICE_BASE_URL" && exit 7`}, io.Discard)
+			const script = `test -n "$PAYMENTSERVICE_BASE_URL" && exit 7`
+			got, err := run(ctx, []string{"-address", "127.0.0.1:0", "sh", "-c", script}, io.Discard)
 			if got != 7 || err != nil {
 				t.Errorf("it ends with status %d and %v, want 7", got, err)
 			}
@@ -41,33 +42,65 @@ func TestOptions(t *testing.T) {
 	hooks := "/stores/" + fakeservice.DefaultStoreID + "/webhooks"
 	hook := "GET " + hooks + "/" + fakeservice.ExampleWebhookID(1)
 	for name, test := range map[string]struct {
-		flags, request string
-		want           string // the answers to this request, one after the other
+		flags   []string
+		request string
+		want    []string // the answers to this request, one after the other
 	}{
-		"as it is":            {"", hook, "200"},
-		"no GET":              {"-no-get", hook, "405"},
-		"no list":             {"-no-list", "GET " + hooks, "405"},
-		"no creation":         {"-no-create", "POST " + hooks, "405"},
-		"a second of one URL": {"", "POST " + hooks, "201, 409"},
-		"past a burst":        {"-per-minute 1 -burst 3", "GET /charges", "200, 200, 200, 429"},
-		"all are unavailable": {"-share-503 1", "GET /charges", "503"},
-		"all are cut off":     {"-share-cut 1", "GET /charges", "unexpected EOF"},
+		"as it is": {
+			request: hook,
+			want:    []string{"200"},
+		},
+		"no GET": {
+			flags:   []string{"-no-get"},
+			request: hook,
+			want:    []string{"405"},
+		},
+		"no list": {
+			flags:   []string{"-no-list"},
+			request: "GET " + hooks,
+			want:    []string{"405"},
+		},
+		"no creation": {
+			flags:   []string{"-no-create"},
+			request: "POST " + hooks,
+			want:    []string{"405"},
+		},
+		"a second of one URL": {
+			request: "POST " + hooks,
+			want:    []string{"201", "409"},
+		},
+		"past a burst": {
+			flags:   []string{"-per-minute", "1", "-burst", "3"},
+			request: "GET /charges",
+			want:    []string{"200", "200", "200", "429"},
+		},
+		"all are unavailable": {
+			flags:   []string{"-share-503", "1"},
+			request: "GET /charges",
+			want:    []string{"503"},
+		},
+		"all are cut off": {
+			flags:   []string{"-share-cut", "1"},
+			request: "GET /charges",
+			want:    []string{"unexpected EOF"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			o, err := parse(strings.Fields(test.flags))
+			o, err := parse(test.flags)
 			if err != nil {
 				t.Fatal(err)
 			}
 			server := acctest.Serve(t, o.service())
-			for _, want := range strings.Split(test.want, ", ") {
+			for _, want := range test.want {
 				if got := answer(t, server, test.request); got != want {
 					t.Errorf("the answer is %s, want %s", got, want)
 				}
 			}
 		})
 	}
-	if _, err := parse([]string{"-share-503", "2"}); err == nil || !strings.Contains(err.Error(), "a share is a number from 0 to 1") {
+	_, err := parse([]string{"-share-503", "2"})
+	if err == nil || !strings.Contains(err.Error(), "a share is a number from 0 to 1") {
 		t.Errorf("of a share of 2, it says %v", err)
 	}
 }
@@ -83,7 +116,8 @@ func answer(t *testing.T, server *fakeservice.Server, request string) string {
 	r.Header.Set("Authorization", "Bearer "+fakeservice.DefaultSecret+"."+fakeservice.DefaultAppToken)
 	if method == http.MethodPost {
 		r.Header.Set("Content-Type", "application/json")
-		r.Body = io.NopCloser(strings.NewReader(`{"url":"https://hooks.example.com/new","triggers":["charge_finished"]}`))
+		const created = `{"url":"https://hooks.example.com/new","triggers":["charge_finished"]}`
+		r.Body = io.NopCloser(strings.NewReader(created))
 		r.ContentLength = -1
 	}
 	response, err := http.DefaultClient.Do(r)
@@ -102,8 +136,14 @@ func TestExportAll_isTakenLiterally(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("there is no shell")
 	}
-	for name, value := range map[string]string{"a path": `/home/$USER/my $(id) clone`, "quotes": "/it's/\"here\" `id`", "empty": "", "equals": `a=b\c`} {
-		command := exec.CommandContext(t.Context(), "sh", "-euc", exportAll([]string{"DEMO_VALUE=" + value})+`printf %s "$DEMO_VALUE"`)
+	for name, value := range map[string]string{
+		"a path": `/home/$USER/my $(id) clone`,
+		"quotes": "/it's/\"here\" `id`",
+		"empty":  "",
+		"equals": `a=b\c`,
+	} {
+		script := exportAll([]string{"DEMO_VALUE=" + value}) + `printf %s "$DEMO_VALUE"`
+		command := exec.CommandContext(t.Context(), "sh", "-euc", script)
 		if got, err := command.CombinedOutput(); err != nil || string(got) != value {
 			t.Errorf("%s: the shell reads %q, want %q; %v", name, got, value, err)
 		}
@@ -143,7 +183,8 @@ func TestObey(t *testing.T) {
 	service := options{}.service()
 	var said strings.Builder
 	obey(service, &said, strings.NewReader("stop 9\nstop 1\n"))
-	if lines := strings.Split(said.String(), "\n"); !strings.Contains(lines[0], "N from 1 to 6") || !strings.Contains(lines[1], "webhook 1 is stopped") {
+	lines := strings.Split(said.String(), "\n")
+	if !strings.Contains(lines[0], "N from 1 to 6") || !strings.Contains(lines[1], "webhook 1 is stopped") {
 		t.Errorf("it says %q", lines)
 	}
 	if stopped, _ := service.Webhook(fakeservice.ExampleWebhookID(1)); stopped.Active {
@@ -154,8 +195,12 @@ func TestObey(t *testing.T) {
 // A sandbox beside the one at the default address has files of its own.
 func TestOptions_directory(t *testing.T) {
 	t.Parallel()
-	for address, want := range map[string]string{defaultAddress: "root", "127.0.0.1:0": filepath.Join("root", "4711")} {
-		if got := (options{address: address}).directory("root", "http://127.0.0.1:4711"); got != want {
+	for address, want := range map[string]string{
+		defaultAddress: "root",
+		"127.0.0.1:0":  filepath.Join("root", "4711"),
+	} {
+		got := options{address: address}.directory("root", "http://127.0.0.1:4711")
+		if got != want {
 			t.Errorf("the files of %s are in %s, want %s", address, got, want)
 		}
 	}

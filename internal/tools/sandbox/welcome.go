@@ -42,8 +42,11 @@ notifications. Press Ctrl-C to end. Requests are shown as they arrive:
 `
 
 // greet writes the files that lead a shell to the service, and says what there is.
-func greet(service *fakeservice.Service, server *fakeservice.Server, directory string, environment []string, out io.Writer) error {
-	env, live := filepath.Join(directory, "env"), filepath.Join(directory, "env-live")
+func greet(
+	service *fakeservice.Service, server *fakeservice.Server, directory string, environment []string, out io.Writer,
+) error {
+	env := filepath.Join(directory, "env")
+	live := filepath.Join(directory, "env-live")
 	if err := os.MkdirAll(directory, 0o750); err != nil {
 		return err
 	}
@@ -51,13 +54,27 @@ func greet(service *fakeservice.Service, server *fakeservice.Server, directory s
 		return err
 	}
 	environment = append(environment, // the last one counts
-		"PAYMENTSERVICE_SECRET="+fakeservice.LiveSecret, "PAYMENTSERVICE_APP_TOKEN="+fakeservice.LiveAppToken)
+		"PAYMENTSERVICE_SECRET="+fakeservice.LiveSecret,
+		"PAYMENTSERVICE_APP_TOKEN="+fakeservice.LiveAppToken,
+	)
 	if err := os.WriteFile(live, []byte(exportAll(environment)), 0o600); err != nil {
 		return err
 	}
+
 	consumer := fakeservice.ExampleConsumer
-	_, err := fmt.Fprintf(out, welcome, server.URL, quoteForShell(env), inventory(service), extensions(service), quoteForShell(live),
-		consumer["phone"], consumer["email"], consumer["last_four"], consumer["name"], consumer["exp_month"], consumer["exp_year"])
+	_, err := fmt.Fprintf(out, welcome,
+		server.URL,
+		quoteForShell(env),
+		inventory(service),
+		extensions(service),
+		quoteForShell(live),
+		consumer["phone"],
+		consumer["email"],
+		consumer["last_four"],
+		consumer["name"],
+		consumer["exp_month"],
+		consumer["exp_year"],
+	)
 	return err
 }
 
