@@ -70,10 +70,11 @@ func isObject(value tftypes.Value) bool {
 	return value.Type().Is(tftypes.Object{}) || value.Type().Is(tftypes.Map{})
 }
 
-// checkRequired requires in each group what it cannot do without. It also does so in a dynamic block
-// that may turn out to be absent (isSet): if it is there, it lacks the argument.
+// checkRequired requires in each group what it cannot do without. A null inside of it is certain even if the group is
+// not, such as a dynamic block (isSet): it is an error also if the block may turn out to be absent. That type is set is
+// required by the schema.
 func (f *findings) checkRequired(c tokenConfig) {
-	for _, name := range required {
+	for _, name := range alwaysRequired {
 		group, _, _ := strings.Cut(name, ".")
 		if c.at(name).IsNull() && !c.at(group).IsNull() {
 			f.refuse(name, "is required")
@@ -98,6 +99,7 @@ func (f *findings) checkTexts(c tokenConfig) {
 		if isRequired(c, name) {
 			apply = validators.ApplyRequiredCheck
 		}
+
 		err := apply(checkValue, value)
 		if err != nil {
 			f.refuse(name, err.Error())
@@ -108,12 +110,12 @@ func (f *findings) checkTexts(c tokenConfig) {
 // isRequired reports whether an argument must not be null.
 func isRequired(c tokenConfig, name string) bool {
 	requires := func(r rule) bool { return r.argument == name && r.applies(c) }
-	return name == "type" || slices.Contains(required, name) || slices.ContainsFunc(requirements, requires)
+	return slices.Contains(alwaysRequired, name) || slices.ContainsFunc(conditionallyRequired, requires)
 }
 
 // checkRules checks arguments together with others.
 func (f *findings) checkRules(c tokenConfig) {
-	for _, r := range requirements {
+	for _, r := range conditionallyRequired {
 		if c.at(r.argument).IsNull() && r.applies(c) {
 			f.refuse(r.argument, r.problem)
 		}

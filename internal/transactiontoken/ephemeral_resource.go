@@ -48,6 +48,7 @@ func (r *tokenResource) ValidateConfig(
 	if r.Data != nil {
 		return
 	}
+
 	c := tokenConfig{req.Config.Raw}
 	report(&resp.Diagnostics, c, check(c))
 }
@@ -55,22 +56,22 @@ func (r *tokenResource) ValidateConfig(
 // Open checks all arguments again, and creates the token unless create is false.
 func (r *tokenResource) Open(ctx context.Context, req ephemeral.OpenRequest, resp *ephemeral.OpenResponse) {
 	c := tokenConfig{req.Config.Raw}
-	create, _ := c.scalarText("create")
-
 	found := check(c)
-	if create == "false" {
+	createsNone := c.isFalse("create")
+	if createsNone {
 		isWarning := func(f finding) bool { return f.warning }
 		found = slices.DeleteFunc(found, isWarning) // they come in the apply
 	}
+
 	report(&resp.Diagnostics, c, found)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-
-	if create == "false" {
+	if createsNone {
 		resp.Result.Raw = c.withResults(nil)
 		return
 	}
+
 	token := r.create(ctx, c, &resp.Diagnostics)
 	if token != nil {
 		resp.Result.Raw = c.withResults(token)

@@ -54,7 +54,7 @@ func (c tokenConfig) printablePath(name string) path.Path {
 	return at
 }
 
-// onlyInApply says how to create a token neither in a plan nor before all values are known.
+// onlyInApply says how to create a token only in an apply. Then, all values are known.
 const onlyInApply = "To create a token only in an apply, set `create = terraform.applying` with Terraform, " +
 	"or `create = timestamp() != \"\"` with OpenTofu."
 
@@ -69,8 +69,11 @@ func warnAlwaysCreates(diags *diag.Diagnostics) {
 // addTokenError adds the error err of a request for a token, and says whether one may exist.
 func addTokenError(diags *diag.Diagnostics, err error, requested paymentapi.TokenRequest) {
 	explanation := diagnostics.Explain(err)
-	if paymentapi.Is(err, paymentapi.FaultTimeout, paymentapi.FaultConnectionLost, paymentapi.FaultUnavailable) {
-		// Explain advises to try again, which could create another token.
+	// Of these faults, Explain advises to try again, which could create another token. Of others after which a token may
+	// exist, such as a redirect, its advice is still right.
+	advisesRetry := paymentapi.Is(err,
+		paymentapi.FaultTimeout, paymentapi.FaultConnectionLost, paymentapi.FaultUnavailable)
+	if advisesRetry {
 		explanation = diagnostics.Paragraphs(err.Error(), diagnostics.AdviceWithoutRetry(err))
 	}
 
@@ -80,6 +83,7 @@ func addTokenError(diags *diag.Diagnostics, err error, requested paymentapi.Toke
 		outcome = mayExist(err)
 		advice = ""
 	}
+
 	diagnostics.AddError(diags, "Unable to Create Transaction Token",
 		diagnostics.Paragraphs(explanation, outcome, advice))
 }
@@ -104,6 +108,7 @@ func mayExist(err error) string {
 		id = ": the answer names the token `" + failed.ObjectID + "`"
 		search = ""
 	}
+
 	return "A transaction token may exist nevertheless" + id + ". " +
 		"The provider did not retry the request after that, since it could create another token. " +
 		"Look for the token at the service" + search + " before you apply again; applying again creates a new one."

@@ -36,6 +36,12 @@ func (c tokenConfig) at(name string) tftypes.Value {
 	return value
 }
 
+// isFalse reports whether a bool is known and false.
+func (c tokenConfig) isFalse(name string) bool {
+	value, known := c.scalarText(name)
+	return known && value == "false"
+}
+
 // scalarText returns a string or a bool as text, and false if it is null or not known.
 func (c tokenConfig) scalarText(name string) (string, bool) {
 	switch value := jsonValue(c.at(name)).(type) {
@@ -47,11 +53,13 @@ func (c tokenConfig) scalarText(name string) (string, bool) {
 	return "", false
 }
 
-// isSet reports whether an argument is certainly set. A block counts as set if at least one value
-// in it is known and not null: a dynamic block whose for_each is not known may turn out to be absent. It comes
-// as an object in which all that its content sets is unknown, and the rest is null.
+// isSet reports whether an argument is certainly set; a block, if at least one value in it is known and not null.
+//
+// In a dynamic block whose for_each is unknown, all values that its content sets are unknown, and the rest is null. Such
+// a block may turn out to be absent.
 func (c tokenConfig) isSet(name string) bool {
 	value := c.at(name)
+
 	_, isBlock := tokenSchema().Blocks[name]
 	if isBlock {
 		return len(removeEmpty(jsonObject(value))) > 0
@@ -74,6 +82,7 @@ func jsonValue(value tftypes.Value) any {
 		number   big.Float
 		elements []tftypes.Value
 	)
+
 	switch { // As succeeds for the type that a value has
 	case !value.IsKnown() || value.IsNull():
 		return nil
@@ -134,6 +143,7 @@ func (c tokenConfig) request() paymentapi.TokenRequest {
 		_ = c.at(name).As(&text) // every argument that is asked for is a text
 		return text
 	}
+
 	req := paymentapi.TokenRequest{
 		UsageLimit: optional("usage_limit"),
 		Email:      optional("email"),
@@ -158,6 +168,7 @@ func (c tokenConfig) request() paymentapi.TokenRequest {
 // argumentNames returns the dotted names of the arguments that match, sorted.
 func argumentNames(matching func(schema.Attribute) bool) []string {
 	var names []string
+
 	var collect func(prefix string, attributes map[string]schema.Attribute, blocks map[string]schema.Block)
 	collect = func(prefix string, attributes map[string]schema.Attribute, blocks map[string]schema.Block) {
 		for name, attribute := range attributes {
@@ -165,6 +176,7 @@ func argumentNames(matching func(schema.Attribute) bool) []string {
 				names = append(names, prefix+name)
 			}
 		}
+
 		for name, block := range blocks {
 			inner, ok := block.(schema.SingleNestedBlock)
 			if ok {
@@ -189,10 +201,13 @@ func isText(attribute schema.Attribute) bool {
 func (c tokenConfig) withResults(token *paymentapi.TransactionToken) tftypes.Value {
 	values := maps.Clone(members(c.Value))
 	for name, attribute := range tokenSchema().Attributes {
-		typ := values[name].Type()
 		isConfigured := !values[name].IsNull()
+		if !attribute.IsComputed() || isConfigured {
+			continue
+		}
+
+		typ := values[name].Type()
 		switch {
-		case !attribute.IsComputed() || isConfigured:
 		case token == nil:
 			values[name] = tftypes.NewValue(typ, tftypes.UnknownValue)
 		case name == "data_json":
@@ -213,12 +228,12 @@ func jsonText(raw jsontext.Value) any {
 }
 
 // resultValue reads JSON for a value of a type. Null, a missing field and one of another type are
-// nil, or a nil pointer: the token exists whatever the service says about it. For a text, anything is
-// read.
+// nil, or a nil pointer: the token exists whatever the service says about it. A text takes any JSON as its text.
 func resultValue(raw jsontext.Value, typ tftypes.Type) any {
 	if raw == nil || raw.Kind() == 'n' {
 		return nil
 	}
+
 	switch typ := typ.(type) {
 	case tftypes.Object:
 		return resultObject(raw, typ)
@@ -232,6 +247,7 @@ func resultValue(raw jsontext.Value, typ tftypes.Type) any {
 	case typ.Is(tftypes.Number):
 		return paymentapi.DecodeInt64(raw)
 	}
+
 	text := paymentapi.DecodeOrNil[string](raw)
 	if text == nil {
 		return jsonText(raw)
@@ -244,6 +260,7 @@ func resultObject(raw jsontext.Value, typ tftypes.Object) any {
 	if fields == nil {
 		return nil
 	}
+
 	values := map[string]tftypes.Value{}
 	for name, inner := range typ.AttributeTypes {
 		values[name] = tftypes.NewValue(inner, resultValue((*fields)[name], inner))
@@ -256,6 +273,7 @@ func resultMap(raw jsontext.Value, typ tftypes.Map) any {
 	if fields == nil {
 		return nil
 	}
+
 	values := map[string]tftypes.Value{}
 	for name, field := range *fields {
 		values[name] = tftypes.NewValue(typ.ElementType, resultValue(field, typ.ElementType))

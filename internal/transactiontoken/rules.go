@@ -25,8 +25,9 @@ var (
 	// paymentTypes are the groups of arguments, each named like its payment type.
 	paymentTypes = []string{"card", "paidy", "online", "konbini", "bank_transfer"}
 
-	// required are the arguments that no payment of their group can do without.
-	required = []string{
+	// alwaysRequired are the arguments that no token, or no payment of their group, can do without.
+	alwaysRequired = []string{
+		"type",
 		"card.card_number",
 		"card.exp_month",
 		"card.exp_year",
@@ -63,8 +64,8 @@ var (
 		"bank_transfer.brand":               validators.CheckOneOf("aozora_bank"),
 	}
 
-	// requirements are the arguments that must not be null if all conditions hold.
-	requirements = []rule{
+	// conditionallyRequired are the arguments that must not be null if all conditions hold.
+	conditionallyRequired = []rule{
 		{
 			argument: "email",
 			problem:  "is required unless the payment method is `online`",
@@ -122,6 +123,15 @@ var (
 		},
 	}
 
+	// callMethods are the call methods that each brand supports.
+	callMethods = map[string][]string{
+		"alipay_online":      {"http_get", "http_get_mobile", "sdk", "app"},
+		"alipay_plus_online": {"http_get", "http_get_mobile", "sdk", "app"},
+		"pay_pay_online":     {"http_post"},
+		"we_chat_online":     {"http_get", "sdk", "app", "web"},
+		"d_barai_online":     {"http_post"},
+	}
+
 	// withoutEffect are arguments that do nothing if all conditions hold.
 	withoutEffect = []rule{
 		{
@@ -139,15 +149,7 @@ var (
 		},
 	}
 
-	// callMethods are the call methods that each brand supports.
-	callMethods = map[string][]string{
-		"alipay_online":      {"http_get", "http_get_mobile", "sdk", "app"},
-		"alipay_plus_online": {"http_get", "http_get_mobile", "sdk", "app"},
-		"pay_pay_online":     {"http_post"},
-		"we_chat_online":     {"http_get", "sdk", "app", "web"},
-		"d_barai_online":     {"http_post"},
-	}
-
+	// The stores are values of several rules.
 	storesWithTimeShift    = []string{"family_mart", "lawson", "mini_stop", "daily_yamazaki", "yamazaki_daily_store"}
 	storesWithoutTimeShift = []string{"seven_eleven", "seico_mart", "pay_easy", "circle_k", "sunkus"}
 	stores                 = slices.Concat(storesWithTimeShift, storesWithoutTimeShift)
