@@ -34,11 +34,15 @@ func gzipBomb(status int) fakeservice.Fault {
 
 // repeated is an answer of as much as the client reads, in which something is repeated.
 func repeated(status int, before, each, after string) fakeservice.Fault {
-	n := (4<<20 - len(before) - len(after)) / len(each)
+	const maxBytes = 4 << 20
+	const maxCommas = 99_990
+	n := (maxBytes - len(before) - len(after)) / len(each)
 	if commas := strings.Count(each, ","); commas > 0 {
-		n = min(n, 99_990/commas)
+		n = min(n, maxCommas/commas)
 	}
-	return fakeservice.Fault{Status: status, Body: []byte(before + strings.Repeat(each, n) + after)}
+
+	body := before + strings.Repeat(each, n) + after
+	return fakeservice.Fault{Status: status, Body: []byte(body)}
 }
 
 // TestMemory gives operations answers that need much more memory than they have bytes. It is
