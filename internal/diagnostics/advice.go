@@ -60,9 +60,9 @@ const (
 var faultAdvice = map[paymentapi.Fault]struct {
 	usual        string
 	withIDs      string // the text instead of usual, if the path of the call has ids
-	laterPage    string // the text instead of both, if earlier pages of the list were read
 	mayBeForeign bool   // whether an answer without the service's own format may come from something in front of it
 	foreign      string // the text instead of usual and withIDs, for such an answer
+	laterPage    string // the text instead of all others, if earlier pages of the list were read
 }{
 	paymentapi.FaultUnsent: {
 		usual: "Nothing was sent. Check the values that this request is made from.",
@@ -78,6 +78,9 @@ var faultAdvice = map[paymentapi.Fault]struct {
 			"Check the host, the port and the scheme in the provider's `base_url`. If they are right, ask the " +
 			"operator of the service.",
 		laterPage: "Earlier pages of this list came from the same address. Try again. " + askOperator,
+	},
+	paymentapi.FaultTimeout: {
+		usual: "Try again. " + timeoutAdvice,
 	},
 	paymentapi.FaultConnectionLost: {
 		usual: "Try again. If this keeps happening, check what is between this machine and the service, such as a " +
@@ -150,7 +153,7 @@ var faultAdvice = map[paymentapi.Fault]struct {
 const clientPair = "the provider's `client_certificate` and `client_key` " +
 	"(environment variables PAYMENTSERVICE_CLIENT_CERTIFICATE and PAYMENTSERVICE_CLIENT_KEY)"
 
-// causeAdvice is printed before faultAdvice; with FaultConnectionUnusable, instead of it.
+// causeAdvice says what to do about what is known besides the kind of an error.
 var causeAdvice = map[paymentapi.Cause]string{
 	paymentapi.CauseAuthority: "If this network inspects TLS, or the service has an authority of its own, " +
 		"set the provider's `ca_certificate` (environment variable PAYMENTSERVICE_CA_CERTIFICATE) to the " +
@@ -158,8 +161,7 @@ var causeAdvice = map[paymentapi.Cause]string{
 		"If it is set, it lacks this authority, or the service does not send an intermediate certificate, which " +
 		"you can add there, too.",
 	paymentapi.CauseNoClientCertificate: "The server asks for a client certificate. If it requires one, set " +
-		"" + clientPair +
-		" to the certificate that its operator has issued to you and to its private key, both in PEM.",
+		clientPair + " to the certificate that its operator has issued to you and to its private key, both in PEM.",
 	paymentapi.CauseClientCertificate: "The server asks for a client certificate, and got yours. It may have " +
 		"refused it: check that " + clientPair +
 		" are those that its operator has issued to you, that the certificate has not expired, and that any " +
@@ -190,7 +192,14 @@ func adviceByCause(e *paymentapi.Error) string {
 	return Paragraphs(parts...)
 }
 
-// advice returns what to do about an error, which may be of a page after the first of a list.
+// advice returns what to do about an error, which may be of a page after the first of a list. What is known best
+// comes first, and replaces all that follows:
+//
+//  1. a code with a meaning of its own
+//  2. a proxy that made no connection
+//  3. the cause, and flaws of the credentials: before what follows, and instead of it only if no connection will do
+//  4. the circumstances, such as a time limit or an expired token
+//  5. the kind of the error
 func advice(e *paymentapi.Error, isLaterPage bool) string {
 	// This code comes with a 401, although the credentials are right.
 	if e.Code == "DIRECT_CARD_TOKEN_CREATION_DISABLED" {
@@ -218,7 +227,7 @@ func advice(e *paymentapi.Error, isLaterPage bool) string {
 func adviceByCircumstance(e *paymentapi.Error) string {
 	switch {
 	case e.Fault == paymentapi.FaultTimeout:
-		return "Try again. " + timeoutAdvice
+		return "" // the attempt was too long, even if the limit of the call would not have allowed another
 	case errors.Is(e, context.DeadlineExceeded):
 		return "The time limit set in `timeouts` was exceeded."
 	case errors.Is(e, context.Canceled):
@@ -246,23 +255,22 @@ func adviceOnConflict(code string) string {
 // adviceByFault returns what to do about an error of this kind.
 func adviceByFault(e *paymentapi.Error, isLaterPage bool) string {
 	byFault := faultAdvice[e.Fault]
-	usual := byFault.usual
-	hasIDs := strings.Count(e.Path, "/") > 1
-	if hasIDs {
-		usual = cmp.Or(byFault.withIDs, usual)
+	text := byFault.usual
+	if e.HasIDs {
+		text = cmp.Or(byFault.withIDs, text)
+	}
+
+	origin := ""
+	if byFault.mayBeForeign && !e.OwnFormat {
+		origin = notOwnFormat
+		text = cmp.Or(byFault.foreign, text)
 	}
 
 	// A page that is read after others comes from the right address.
-	foreign := cmp.Or(byFault.foreign, usual)
 	if isLaterPage {
-		usual = cmp.Or(byFault.laterPage, usual)
-		foreign = cmp.Or(byFault.laterPage, foreign)
+		text = cmp.Or(byFault.laterPage, text)
 	}
-
-	if byFault.mayBeForeign && !e.OwnFormat {
-		return notOwnFormat + foreign
-	}
-	return usual
+	return origin + text
 }
 
 // timeoutAdvice is for a call that took longer than the request timeout.

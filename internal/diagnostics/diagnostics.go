@@ -68,10 +68,10 @@ func QuoteChoice(values []string) string {
 }
 
 func quoted(texts []string, conjunction string) string {
-	list := "`" + strings.Join(texts, "`, `") + "`"
-	comma := strings.LastIndex(list, ", ")
-	if comma < 0 {
-		return list
+	const separator = "`, `"
+	last := len(texts) - 1
+	if last < 1 {
+		return "`" + strings.Join(texts, separator) + "`"
 	}
-	return list[:comma] + " " + conjunction + list[comma+1:]
+	return "`" + strings.Join(texts[:last], separator) + "` " + conjunction + " `" + texts[last] + "`"
 }

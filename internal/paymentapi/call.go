@@ -92,7 +92,11 @@ func (c *Client) do(ctx context.Context, call *apiCall) (*answer, error) {
 
 // build makes the body of a call, and returns what is tried: with the path, or with its template if there is an error.
 func (call *apiCall) build() (Tried, error) {
-	tried := Tried{Method: call.method, Path: call.template}
+	tried := Tried{
+		Method: call.method,
+		Path:   call.template,
+		HasIDs: len(call.pathParams) > 0,
+	}
 	path, err := fillTemplate(call.template, call.pathParams)
 	if err != nil {
 		return tried, err

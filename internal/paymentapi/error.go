@@ -194,6 +194,8 @@ type Tried struct {
 	Method string
 	// Path is the path under the base address, with ids and without query.
 	Path string
+	// HasIDs reports whether there are ids in the path.
+	HasIDs bool
 	// Attempts is how often it was sent.
 	Attempts int
 
