@@ -94,7 +94,7 @@ var planRules = []rule{
 	{keeps, keeps, disturbEachOther, managedTwice},
 	{creates, keeps, isInTheWay, existsAlready},
 	{creates, leaves, isInTheWay, createdAndLeft},
-	{creates, deletes, isInTheWay, createdAndDeleted},
+	{creates, deletes, haveSamePlace, createdAndDeleted},
 	{keeps, deletes, haveSameID, keptAndDeleted},
 	{adopts, deletes, haveSameID, adoptedAndDeleted},
 }
@@ -116,7 +116,8 @@ func haveSamePlace(a, b intent) bool {
 	return a.place != "" && a.place == b.place
 }
 
-// isInTheWay reports whether the webhook of a state has the place of a creation, which does not replace it.
+// isInTheWay reports whether the webhook of a state has the place of a creation, which does not replace it. (If
+// another resource deletes it as well, that may come while create_before_destroy still keeps it.)
 func isInTheWay(creation, old intent) bool {
 	return haveSamePlace(creation, old) && creation.replaces != old.id
 }

@@ -91,6 +91,15 @@ func TestPlanRules(t *testing.T) {
 			b:    intent{kind: leaves, id: "1", place: placeP},
 			want: createdAndLeft,
 		},
+		"one creates where another leaves, and deletes that itself first": {
+			a: intent{kind: creates, place: placeP, replaces: "1"},
+			b: intent{kind: leaves, id: "1", place: placeP},
+		},
+		"one creates where another deletes, and deletes that itself first": {
+			a:    intent{kind: creates, place: placeP, replaces: "1"},
+			b:    intent{kind: deletes, id: "1", place: placeP},
+			want: createdAndDeleted,
+		},
 		"one creates where another keeps": {
 			a:    intent{kind: creates, place: placeP},
 			b:    intent{kind: keeps, id: "1", place: placeP},

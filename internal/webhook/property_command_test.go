@@ -399,14 +399,25 @@ func (l *lives) judge(c command, before []fakeservice.Webhook) judgement {
 			judged.dangers = append(judged.dangers, "there is no "+one.has)
 		}
 		isInTheWay := func(w fakeservice.Webhook) bool {
-			isReplaced := w.ID == one.removes && one.deletes && !one.isLast
-			return placeOf(w) == one.creates && !isReplaced
+			return placeOf(w) == one.creates && !judged.isReplaced(w, one)
 		}
 		if slices.ContainsFunc(before, isInTheWay) {
 			judged.dangers = append(judged.dangers, "there would be two of "+one.creates.url)
 		}
 	}
 	return judged
+}
+
+// isReplaced reports whether a webhook is surely deleted before the creation of the same resource. If another one
+// deletes it as well, no plan knows.
+func (j judgement) isReplaced(w fakeservice.Webhook, by fate) bool {
+	deletions := 0
+	for _, f := range j.fates {
+		if f.deletes && f.removes == w.ID {
+			deletions++
+		}
+	}
+	return deletions == 1 && by.deletes && by.removes == w.ID && !by.isLast
 }
 
 // expectError expects that an error of a command is right.
