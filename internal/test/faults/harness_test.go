@@ -25,7 +25,7 @@ const (
 
 func TestMain(m *testing.M) {
 	log.SetOutput(io.Discard) // as the program does: Go logs what a server sends unasked
-	property.Main(m, 25)
+	property.Main(m, 10)
 }
 
 // harness is a fake service in memory and the provider, inside a synctest bubble:
