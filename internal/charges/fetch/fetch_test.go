@@ -229,6 +229,34 @@ func TestRead_sameAsOneCursor(t *testing.T) {
 	})
 }
 
+// A list is read no further than max_results asks for.
+func TestRead_maxResults(t *testing.T) {
+	t.Parallel()
+	type row struct {
+		wanted   int
+		requests int
+	}
+	bubble.Each(t, map[string]row{
+		"less than a page":        {wanted: 1, requests: 1},
+		"a page":                  {wanted: 20, requests: 1},
+		"one charge of a further": {wanted: 21, requests: 2},
+		"two pages":               {wanted: 40, requests: 2},
+		"more than there are":     {wanted: 1000, requests: 3},
+	}, func(t *testing.T, tt row) {
+		m := &memory{charges: evenly(60), total: countNothing}
+		result, got, err := m.read(t, query{PageSize: 20, MaxResults: tt.wanted})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := min(tt.wanted, 60); len(got) != want || result.Len != want {
+			t.Errorf("the read returns %d charges (Len %d), want %d", len(got), result.Len, want)
+		}
+		if len(m.requests) != tt.requests {
+			t.Errorf("it took %d requests, want %d", len(m.requests), tt.requests)
+		}
+	})
+}
+
 func expectDifferent(t *testing.T, ids []string) {
 	t.Helper()
 	different := slices.Compact(slices.Sorted(slices.Values(ids)))
