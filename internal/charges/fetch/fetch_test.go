@@ -257,6 +257,19 @@ func TestRead_maxResults(t *testing.T) {
 	})
 }
 
+// Nothing is asked for once the list has ended, whatever it says of its length.
+func TestRead_countedTooMany(t *testing.T) {
+	t.Parallel()
+	bubble.Each(t, map[string]string{"newest first": "", "oldest first": "asc"}, func(t *testing.T, direction string) {
+		tooMany := func(query, int) *int64 { return new(int64(1000)) }
+		m := &memory{charges: evenly(10), total: tooMany}
+		_, got, err := m.read(t, query{PageSize: 20, Direction: direction})
+		if err != nil || len(got) != 10 || len(m.requests) != 1 {
+			t.Errorf("%d charges by %d requests, error %v; want 10 by 1", len(got), len(m.requests), err)
+		}
+	})
+}
+
 func expectDifferent(t *testing.T, ids []string) {
 	t.Helper()
 	different := slices.Compact(slices.Sorted(slices.Values(ids)))
