@@ -112,7 +112,6 @@ func TestIntents_plan(t *testing.T) {
 			t.Run(fmt.Sprintf("%s, old first: %t", name, oldFirst), func(t *testing.T) {
 				t.Parallel()
 				s := startWithCreated(t, !tt.isKept)
-				s.Inject(fakeservice.Fault{Path: merchantListPath, Status: http.StatusMethodNotAllowed})
 				s.AddWebhook(fakeservice.Webhook{StoreID: anotherStore})
 				planOld := func() string { return planned(t, s.created, tt.old) }
 				planNew := func() string {

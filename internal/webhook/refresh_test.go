@@ -160,7 +160,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// testReading refreshes a webhook that was stopped at the service.
+// testReading refreshes a webhook that was stopped at the service: it is refreshed if its state says so, and
+// removed only after one look at the charges of its store.
 func testReading(t *testing.T, e env, r *acctest.Resource, fault fakeservice.Fault, want reading) {
 	t.Helper()
 	before := r.State()

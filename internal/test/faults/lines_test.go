@@ -26,7 +26,7 @@ func TestSourceLines(t *testing.T) {
 		each(o.configs[0], "", func(blank string, value any) {
 			_, isText := value.(string)
 			_, isSecret := value.(secret)
-			isPassedOn := strings.HasPrefix(blank, "paidy.") // as it is
+			isPassedOn := strings.HasPrefix(blank, "paidy.") // to the service, also if it is blank
 			if !isText && !isSecret || isPassedOn {
 				return
 			}

@@ -118,7 +118,7 @@ func (r *results) reason(skipped test) string {
 var permitted = []string{
 	"it uses other providers",
 	"the commands are for a Unix shell",
-	"the policy is for jq, which is not on PATH",
+	"the file is for jq, which is not on PATH",
 }
 
 // judge fails unless each test has run that this CLI has all features for. It writes how many
