@@ -35,15 +35,6 @@ func namedPackages(text string) []string {
 	return found
 }
 
-// isIn reports whether something that some packages have is in one of those that are named, or
-// anywhere if none is.
-func isIn(having, named []string) bool {
-	if len(named) == 0 {
-		return len(having) > 0
-	}
-	return slices.ContainsFunc(named, func(one string) bool { return slices.Contains(having, one) })
-}
-
 // What CONTRIBUTING.md says to add to has the names that it gives: each file, and in a sentence that
 // names a package also each identifier, is in that package.
 func TestContributing_namesExist(t *testing.T) {
