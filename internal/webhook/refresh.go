@@ -147,10 +147,16 @@ func refreshed(mode string, state model, answer *paymentapi.Webhook) model {
 	return fresh
 }
 
-// saveRefreshed puts the state of a webhook that was read, and its record, into the response.
+// saveRefreshed puts the state of a webhook that was read, and its record, into the response, which has those
+// from before.
 func saveRefreshed(ctx context.Context, old stored, state model, resp *resource.ReadResponse) {
 	old.record.save(ctx, resp.Private, &resp.Diagnostics)
-	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
+
+	// The framework needs a fifth of the time of a read to set a state.
+	isNews := !reflect.DeepEqual(state, old.state)
+	if isNews {
+		resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
+	}
 }
 
 // dropIfGone removes a webhook from the state that the service does not have, as err says, if these
