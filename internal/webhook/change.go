@@ -8,8 +8,10 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
@@ -70,7 +72,8 @@ func (c *webhookChange) dropIgnoredWebhookID() {
 	}
 }
 
-// replaces reports whether the configuration names another webhook than the state.
+// replaces reports whether the configuration names another webhook than the state, as idModifiers tell
+// the CLI.
 func (c *webhookChange) replaces() bool {
 	return c.moves() || isOtherID(c.config.WebhookID, c.state.WebhookID)
 }
@@ -111,6 +114,14 @@ func (c *webhookChange) sendsWriteOnlyToken() bool {
 // lacksToken reports whether a write sends auth_token_wo, which is null.
 func (c *webhookChange) lacksToken() bool {
 	return c.sendsWriteOnlyToken() && c.config.AuthTokenWO.IsNull()
+}
+
+// checkToken checks, before anything is sent, that there is a token if one is to be sent.
+func (c *webhookChange) checkToken(diags *diag.Diagnostics) {
+	if c.lacksToken() {
+		diagnostics.AddError(diags, missingToken, nullToken+" Nothing was sent for this webhook. "+setToken+
+			" If this apply replaces a webhook, the old one may be deleted already: apply again with the token.")
+	}
 }
 
 // losesToken reports whether the configuration had a token, and has none now.

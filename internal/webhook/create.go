@@ -58,7 +58,7 @@ func (r *webhookResource) create(
 ) {
 	diags := &resp.Diagnostics
 	listed, err := r.listStore(ctx, change.ref())
-	if err != nil && outcomeOf(err).isAnswered() {
+	if err != nil && outcomeOf(err).isAnswered() { // a service that has no lists is asked to create all the same
 		const reason = "Before the provider creates a webhook, it looks for one with the same URL and triggers, " +
 			"so that there are never two. "
 		diagnostics.AddCallError(diags, notCreated, err, reason+noneCreated+" "+applyAgain)
@@ -84,6 +84,7 @@ func (r *webhookResource) create(
 		result = existedBefore
 	}
 
+	// As long as there may be one, no other resource of this apply creates another in its place.
 	if !result.mayHaveCreated() {
 		r.data.run.withdraw(wanted)
 	}

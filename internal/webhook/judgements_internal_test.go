@@ -223,6 +223,10 @@ func TestFindObstacle(t *testing.T) {
 			found: replacement{listErr: ownNotFound},
 			want:  "404",
 		},
+		"the next store is gone, and the old one is listed": {
+			found: replacement{listErr: ownGone},
+			want:  "410",
+		},
 		"neither store may be listed": {
 			found: replacement{listErr: forbidden, oldListErr: forbidden},
 		},

@@ -18,16 +18,18 @@ var onlyDeletes = notice{"Replacement Would Only Delete", "This plan would delet
 
 const adoptsDeleted = "The webhook to adopt is the one that this replacement deletes."
 
-// planReplacement says what a replacement does, and refuses one that is sure to end without a
-// webhook. It speaks for the call that follows, without the state, whose warnings no CLI shows.
+// planReplacement says what a replacement does, and refuses one that is sure to end without a webhook.
+// ModifyPlan comes again for the new webhook, without the state (planNew). A CLI drops the warnings of that
+// call, so they are given here.
 func (r *webhookResource) planReplacement(ctx context.Context, change *webhookChange, diags *diag.Diagnostics) {
-	// The plan has values of the old webhook; the configuration has them of what is ignored.
+	// The next call gets the written configuration. Here, the plan has values of the old webhook, and so has
+	// the configuration of what is in ignore_changes.
 	next := newChange(change.config, change.config)
 
 	r.planDestruction(change.state, change.record, diags)
 	reportToken(next, change.state.DeleteOnDestroy.ValueBool(), diags)
 	r.warnOfForeignStore(next, diags)
-	readErr := r.previewAdoption(ctx, next, diags)
+	readErr := r.previewAdoption(ctx, next, diags) // nil for a creation
 	if !change.state.DeleteOnDestroy.ValueBool() {
 		return // the old webhook stays
 	}
@@ -102,7 +104,8 @@ func (r *webhookResource) askAboutReplacement(
 }
 
 // findObstacle says what keeps the next webhook of a replacement from being adopted or created; empty
-// if nothing is known to.
+// if nothing is known to. (If nothing in the configuration demands the replacement, as with -replace, the intents
+// of the plan and planNew do.)
 func findObstacle(found replacement) string {
 	if found.adoptsOld {
 		return adoptsDeleted + " To change how it is addressed, first apply `delete_on_destroy = false`."
@@ -113,7 +116,7 @@ func findObstacle(found replacement) string {
 	}
 
 	result := outcomeOf(found.listErr)
-	isRefused := result == refused || result == absent || result == misplaced
+	isRefused := result == refused || result.isMissing() || result == misplaced
 	if isRefused && found.oldListErr == nil { // so it is not that the service has no lists
 		return diagnostics.Explain(found.listErr)
 	}

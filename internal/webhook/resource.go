@@ -98,11 +98,11 @@ func (r *webhookResource) ModifyPlan(
 		return
 	}
 
-	change.record = record
 	if isNew {
 		change = newChange(change.config, change.plan)
 		r.planNew(ctx, change, record.Owner, diags)
 	} else {
+		change.record = record
 		change.dropIgnoredWebhookID()
 		change.keepIDs()
 		if change.replaces() {

@@ -17,7 +17,7 @@ import (
 // credentials see the store at all.
 //
 //	who asks for the list      its patience                 a failure is remembered
-//	listStore (a creation)     as any call                  by nobody
+//	listStore (a creation)     as any call                  by nobody; also asked by the plan of a replacement
 //	refreshStore (a read)      as any call                  by reads, until an apply has begun and ended
 //	previewStore (a plan)      five seconds, one attempt    by such plans, as long
 //

@@ -112,11 +112,3 @@ func addUpdateError(
 
 	addFailure(diags, title, err, advice, state)
 }
-
-// checkToken checks, before anything is sent, that there is a token if one is to be sent.
-func (c *webhookChange) checkToken(diags *diag.Diagnostics) {
-	if c.lacksToken() {
-		diagnostics.AddError(diags, missingToken, nullToken+" Nothing was sent for this webhook. "+setToken+
-			" If this apply replaces a webhook, the old one may be deleted already: apply again with the token.")
-	}
-}
