@@ -7,14 +7,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
-	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
@@ -23,8 +21,6 @@ import (
 // These stories happen at a service that answers what the API's description shows, and nothing
 // else: a webhook can be updated, but not read, listed, created or deleted.
 
-const testAccDescribedAddress = "paymentservice_webhook.test"
-
 // testAccWebhookConfig_described is the configuration of a webhook that is adopted, in a mode of
 // webhook_refresh, with more arguments.
 func testAccWebhookConfig_described(mode string, webhook fakeservice.Webhook, arguments ...string) string {
@@ -32,12 +28,7 @@ func testAccWebhookConfig_described(mode string, webhook fakeservice.Webhook, ar
 provider "paymentservice" {
   webhook_refresh = %q
 }
-resource "paymentservice_webhook" "test" {
-  store_id   = %q
-  webhook_id = %q
-  %s
-}
-`, mode, webhook.StoreID, webhook.ID, strings.Join(arguments, "\n  "))
+`, mode) + testAccWebhookConfig_adopted("test", webhook, arguments...)
 }
 
 // testAccDescribedModes runs a story with each webhook_refresh that needs no list, which the
@@ -88,31 +79,22 @@ func TestAccWebhook_described(t *testing.T) {
 		config := func(arguments ...string) string {
 			return testAccWebhookConfig_described(mode, webhook, arguments...)
 		}
-		plans := func(action plancheck.ResourceActionType) resource.ConfigPlanChecks {
-			check := plancheck.ExpectResourceAction(testAccDescribedAddress, action)
-			return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{check}}
-		}
-		has := func(attribute string, value knownvalue.Check) statecheck.StateCheck {
-			return statecheck.ExpectKnownValue(testAccDescribedAddress, tfjsonpath.New(attribute), value)
-		}
 
-		resource.Test(t, resource.TestCase{
-			PreCheck:                 func() { acctest.PreCheck(t) },
-			ProtoV6ProviderFactories: acctest.ProviderFactories(server),
+		testAccRun(t, server, resource.TestCase{
 			Steps: []resource.TestStep{
 				{ // adopt
 					Config:           config(`active = true`),
-					ConfigPlanChecks: plans(plancheck.ResourceActionCreate),
+					ConfigPlanChecks: testAccPlans(testAccAddress, plancheck.ResourceActionCreate),
 					ConfigStateChecks: []statecheck.StateCheck{
-						has("active", knownvalue.Bool(true)),
-						has("url", knownvalue.StringExact(webhook.URL)),
-						has("merchant_id", knownvalue.StringExact(webhook.MerchantID)),
+						testAccHas("active", knownvalue.Bool(true)),
+						testAccHas("url", knownvalue.StringExact(webhook.URL)),
+						testAccHas("merchant_id", knownvalue.StringExact(webhook.MerchantID)),
 					},
 					PostApplyFunc: testAccExpectUpdates(t, service, `{"active":true}`),
 				},
 				{ // change
 					Config:           config(`active = true`, `triggers = ["refund_finished"]`),
-					ConfigPlanChecks: plans(plancheck.ResourceActionUpdate),
+					ConfigPlanChecks: testAccPlans(testAccAddress, plancheck.ResourceActionUpdate),
 					PostApplyFunc: testAccExpectUpdates(t, service,
 						`{"active":true,"triggers":["refund_finished"]}`),
 				},
@@ -144,19 +126,15 @@ func TestAccWebhook_describedDrift(t *testing.T) {
 			action = plancheck.ResourceActionUpdate
 		}
 
-		resource.Test(t, resource.TestCase{
-			PreCheck:                 func() { acctest.PreCheck(t) },
-			ProtoV6ProviderFactories: acctest.ProviderFactories(server),
+		testAccRun(t, server, resource.TestCase{
 			Steps: []resource.TestStep{
 				{Config: config},
 				{
 					PreConfig: func() {
 						service.ChangeWebhook(webhook.ID, func(w *fakeservice.Webhook) { w.Active = false })
 					},
-					Config: config,
-					ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-						plancheck.ExpectResourceAction(testAccDescribedAddress, action),
-					}},
+					Config:           config,
+					ConfigPlanChecks: testAccPlans(testAccAddress, action),
 				},
 			},
 		})
@@ -188,11 +166,9 @@ func TestAccWebhook_describedDisappears(t *testing.T) {
 			})
 		} else {
 			steps = append(steps, resource.TestStep{
-				PreConfig: func() { service.DeleteWebhook(webhook.ID) },
-				Config:    config,
-				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-					plancheck.ExpectEmptyPlan(),
-				}},
+				PreConfig:        func() { service.DeleteWebhook(webhook.ID) },
+				Config:           config,
+				ConfigPlanChecks: testAccPlansNothing(),
 			}, resource.TestStep{
 				Config:      changed,
 				ExpectError: acctest.ErrorContains("Webhook Not Found", "status 404", "The state is unchanged"),
@@ -202,14 +178,12 @@ func TestAccWebhook_describedDisappears(t *testing.T) {
 			PreConfig: func() { service.AddWebhook(webhook) },
 			Config:    changed,
 			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownValue(testAccDescribedAddress, tfjsonpath.New("active"), knownvalue.Bool(false)),
+				testAccHas("active", knownvalue.Bool(false)),
 			},
 		})
 
-		resource.Test(t, resource.TestCase{
-			PreCheck:                 func() { acctest.PreCheck(t) },
-			ProtoV6ProviderFactories: acctest.ProviderFactories(server),
-			Steps:                    steps,
+		testAccRun(t, server, resource.TestCase{
+			Steps: steps,
 		})
 	})
 }
@@ -226,19 +200,17 @@ func TestAccWebhook_describedImport(t *testing.T) {
 			url = knownvalue.StringExact(webhook.URL)
 		}
 
-		resource.Test(t, resource.TestCase{
-			PreCheck:                 func() { acctest.PreCheck(t) },
-			ProtoV6ProviderFactories: acctest.ProviderFactories(server),
+		testAccRun(t, server, resource.TestCase{
 			Steps: []resource.TestStep{{
 				Config:             testAccWebhookConfig_described(mode, webhook),
-				ResourceName:       testAccDescribedAddress,
+				ResourceName:       testAccAddress,
 				ImportState:        true,
 				ImportStateId:      webhook.StoreID + "/" + webhook.ID,
 				ImportStatePersist: true,
 			}, {
 				Config: testAccWebhookConfig_described(mode, webhook),
 				ConfigStateChecks: []statecheck.StateCheck{
-					statecheck.ExpectKnownValue(testAccDescribedAddress, tfjsonpath.New("url"), url),
+					testAccHas("url", url),
 				},
 				PostApplyFunc: testAccExpectUpdates(t, service),
 			}},
@@ -264,9 +236,7 @@ data "paymentservice_webhooks" "test" {
 }
 `
 
-	resource.Test(t, resource.TestCase{
-		PreCheck:                 func() { acctest.PreCheck(t) },
-		ProtoV6ProviderFactories: acctest.ProviderFactories(server),
+	testAccRun(t, server, resource.TestCase{
 		Steps: []resource.TestStep{{
 			Config: created,
 			ExpectError: acctest.ErrorContains("Unable to Create Webhook", "No webhook was created",
