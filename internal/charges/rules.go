@@ -196,11 +196,12 @@ func (m *summaryModel) validate(diags *diag.Diagnostics) {
 func (m *summaryModel) zoneUse() (uses, mayUse bool) {
 	day := types.StringValue("day")
 	month := types.StringValue("month")
-	isUnknown := m.GroupBy.IsUnknown()
-	for _, name := range m.GroupBy.Elements() {
-		uses = uses || name.Equal(day) || name.Equal(month)
-		isUnknown = isUnknown || name.IsUnknown()
+	needsZone := func(name attr.Value) bool {
+		return name.Equal(day) || name.Equal(month)
 	}
+	names := m.GroupBy.Elements()
+	uses = slices.ContainsFunc(names, needsZone)
+	isUnknown := m.GroupBy.IsUnknown() || slices.ContainsFunc(names, attr.Value.IsUnknown)
 	return uses, uses || isUnknown
 }
 

@@ -227,9 +227,12 @@ func (charge *Charge) FieldPointers() map[string]any {
 func chargeDecoder(names, lenient []string) func(*jsontext.Decoder, *Charge) error {
 	var scratch Charge // the readers fill it; new ones for each charge would take as long as reading it
 	readers := fieldReaders{}
+	readsAll := names == nil
+	names = slices.Concat(names, []string{"id"})
+	lenient = slices.Concat(lenient, []string{"created_on"})
 	for name, reader := range scratch.readers() {
-		isNamed := names == nil || name == "id" || slices.Contains(names, name)
-		isLenient := name == "created_on" || slices.Contains(lenient, name)
+		isNamed := readsAll || slices.Contains(names, name)
+		isLenient := slices.Contains(lenient, name)
 		if isNamed || isLenient {
 			reader.lenient = !isNamed
 			readers[name] = reader

@@ -186,8 +186,11 @@ func (c *Client) Concurrency() int {
 	return c.options.MaxConcurrentRequests
 }
 
-// ErrUserInfo is the error of a base address with a user name or a password.
+// ErrUserInfo is the error of a URL with a user name or a password.
 var ErrUserInfo = errors.New("must not contain a user name or password")
+
+// ErrPort is the error of a URL with a port that cannot be.
+var ErrPort = errors.New("must have a port from 1 to 65535, or none")
 
 var errUnprotected = errors.New("must start with https://: http:// would send the credentials unprotected, " +
 	"so it is accepted only for a loopback host (localhost, 127.0.0.0/8, ::1)")
@@ -203,23 +206,28 @@ func ParseBaseURL(raw string) (*url.URL, error) {
 	}
 
 	isProtected := u.Scheme == "https" || u.Scheme == "http" && isLoopback(u.Hostname())
-	port, portErr := strconv.ParseUint(cmp.Or(u.Port(), "443"), 10, 16)
 	for _, rule := range []struct {
 		isBroken bool
 		problem  error
 	}{
 		{!isProtected, errUnprotected},
 		{u.Hostname() == "", errors.New("must have a host")},
-		{portErr != nil || port == 0, errors.New("must have a port from 1 to 65535, or none")},
+		{!HasUsablePort(u), ErrPort},
 		{u.User != nil, ErrUserInfo},
-		{u.RawQuery != "" || u.ForceQuery, errors.New("must not have a query")},
 		{strings.Contains(raw, "#"), errors.New("must not have a fragment")},
+		{strings.Contains(raw, "?"), errors.New("must not have a query")},
 	} {
 		if rule.isBroken {
 			return nil, rule.problem
 		}
 	}
 	return u, nil
+}
+
+// HasUsablePort reports whether a URL names a port from 1 to 65535, or none.
+func HasUsablePort(u *url.URL) bool {
+	port, err := strconv.ParseUint(cmp.Or(u.Port(), "443"), 10, 16)
+	return err == nil && port > 0
 }
 
 func isLoopback(host string) bool {

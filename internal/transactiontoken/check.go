@@ -47,17 +47,17 @@ func check(c tokenConfig) findings {
 // checkPaymentType requires exactly one of the groups, which decides payment_type. The only
 // documented rule about paidy is that it is an object.
 func (f *findings) checkPaymentType(c tokenConfig) {
-	var possible, certain int
+	isPossible := func(group string) bool {
+		return !c.at(group).IsNull()
+	}
+	certain := 0
 	for _, group := range paymentTypes {
-		if !c.at(group).IsNull() {
-			possible++
-		}
 		if c.isSet(group) {
 			certain++
 		}
 	}
 
-	if possible == 0 || certain > 1 {
+	if certain > 1 || !slices.ContainsFunc(paymentTypes, isPossible) {
 		f.refuse("", "Exactly one of "+diagnostics.QuoteList(paymentTypes)+" is required")
 	}
 

@@ -11,17 +11,16 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
 	"golang.org/x/net/idna"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
 var (
 	errURL      = errors.New("must be an absolute http or https URL such as https://hooks.example.org/payments")
-	errUserInfo = errors.New("must not contain a user name or password")
-	errPort     = errors.New("must have a port from 1 to 65535, or none")
 	errHostForm = errors.New("must contain its IP address in the usual form, such as 8.8.8.8")
 	errAddress  = errors.New("must be reachable from the internet, but its host is a local or reserved IP address")
 	errName     = errors.New("must be reachable from the internet, but its host is a local name")
@@ -44,9 +43,8 @@ func parseURL(value string) (*url.URL, error) {
 		return nil, errURL
 	}
 
-	port, err := strconv.ParseUint(portOf(u), 10, 16)
-	if err != nil || port == 0 {
-		return nil, errPort
+	if !paymentapi.HasUsablePort(u) {
+		return nil, paymentapi.ErrPort
 	}
 	return u, nil
 }
@@ -84,7 +82,7 @@ func CheckWebhookURL(value string) error {
 		return err
 	}
 	if u.User != nil {
-		return errUserInfo
+		return paymentapi.ErrUserInfo
 	}
 
 	address, err := netip.ParseAddr(u.Hostname())

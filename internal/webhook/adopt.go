@@ -25,8 +25,7 @@ var (
 func (r *webhookResource) previewAdoption(ctx context.Context, change *webhookChange, diags *diag.Diagnostics) error {
 	mode := r.refreshMode()
 	isRead := mode == providerdata.RefreshGet || mode == providerdata.RefreshList
-	isKnown := providerdata.IsSet(change.config.StoreID) && providerdata.IsSet(change.config.WebhookID)
-	if !isRead || !isKnown || change.config.MerchantID.IsUnknown() {
+	if !change.isAdoption() || !isRead || !change.config.identity(true).isKnown() {
 		return nil
 	}
 

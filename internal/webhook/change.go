@@ -126,9 +126,7 @@ func (c *webhookChange) checkToken(diags *diag.Diagnostics) {
 
 // losesToken reports whether the configuration had a token, and has none now.
 func (c *webhookChange) losesToken() bool {
-	hadToken := !c.state.AuthToken.IsNull() || !c.state.AuthTokenWOVersion.IsNull()
-	hasToken := !c.plan.AuthToken.IsNull() || !c.plan.AuthTokenWOVersion.IsNull()
-	return hadToken && !hasToken
+	return c.state.hasToken() && !c.plan.hasToken()
 }
 
 // takesTokenAlong reports whether another host gets the notifications, with the token of the old one.

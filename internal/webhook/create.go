@@ -31,7 +31,7 @@ var (
 
 // previewCreation says whether the store has the webhook already that a plan creates.
 func (r *webhookResource) previewCreation(ctx context.Context, change *webhookChange, diags *diag.Diagnostics) {
-	isKnown := change.config.place() != "" && !change.config.MerchantID.IsUnknown()
+	isKnown := change.config.place() != "" && change.config.identity(true).isKnown()
 	if r.data.Client == nil || !isKnown {
 		return
 	}

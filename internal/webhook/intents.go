@@ -37,6 +37,11 @@ func (i intent) hasState() bool {
 	return i.kind >= keeps
 }
 
+// isOf reports whether the intent is one of a resource that has a name.
+func (i intent) isOf(owner string) bool {
+	return owner != "" && i.owner == owner
+}
+
 // kindOfDestruction returns what destroying the resource does with the webhook of its state.
 func (i intent) kindOfDestruction() intentKind {
 	if i.mayDelete {
@@ -134,13 +139,13 @@ func findProblem(rules []rule, a, b intent) problem {
 	if a.kind > b.kind {
 		a, b = b, a
 	}
-	i := slices.IndexFunc(rules, func(r rule) bool {
+	broken := find(rules, func(r *rule) bool {
 		return r.first == a.kind && r.second == b.kind && r.meet(a, b)
 	})
-	if i < 0 {
+	if broken == nil {
 		return noProblem
 	}
-	return rules[i].problem
+	return broken.problem
 }
 
 // worstConflict returns the worst conflict of an intent with others, with no problem if there is none.
@@ -148,8 +153,7 @@ func findProblem(rules []rule, a, b intent) problem {
 func worstConflict(rules []rule, wanted intent, others []intent) conflict {
 	var worst conflict
 	for _, other := range others {
-		isOwn := wanted.owner != "" && wanted.owner == other.owner
-		if isOwn {
+		if other.isOf(wanted.owner) {
 			continue
 		}
 
@@ -189,7 +193,7 @@ func (all *intents) plan(wanted intent) conflict {
 	}
 
 	var worst conflict
-	kept := all.keptBy(wanted.owner)
+	kept := all.plannedBy(wanted.owner, keeps)
 	if kept != nil && !wanted.hasState() {
 		kept.kind = kept.kindOfDestruction()
 		worst = worstConflict(planRules, *kept, all.planned)
@@ -203,30 +207,22 @@ func (all *intents) plan(wanted intent) conflict {
 // hasPlanned reports whether a resource with a state has an intent in this plan.
 func (all *intents) hasPlanned(owner string) bool {
 	return slices.ContainsFunc(all.planned, func(i intent) bool {
-		return owner != "" && i.owner == owner && i.hasState()
+		return i.isOf(owner) && i.hasState()
 	})
 }
 
-// keptBy returns the intent of a resource that keeps its webhook, nil if there is none.
-func (all *intents) keptBy(owner string) *intent {
-	i := slices.IndexFunc(all.planned, func(i intent) bool {
-		return owner != "" && i.owner == owner && i.kind == keeps
-	})
-	if i < 0 {
-		return nil
-	}
-	return &all.planned[i]
+// plannedBy returns the intent of a kind that a resource has in this plan, nil if it has none.
+func (all *intents) plannedBy(owner string, kind intentKind) *intent {
+	return find(all.planned, func(i *intent) bool { return i.isOf(owner) && i.kind == kind })
 }
 
 // deletedBy returns the id of the webhook of a resource that this plan deletes; empty if it deletes none.
 func (all *intents) deletedBy(owner string) string {
-	i := slices.IndexFunc(all.planned, func(i intent) bool {
-		return owner != "" && i.owner == owner && i.kind == deletes
-	})
-	if i < 0 {
+	deletion := all.plannedBy(owner, deletes)
+	if deletion == nil {
 		return ""
 	}
-	return all.planned[i].id
+	return deletion.id
 }
 
 // apply adds an intent of an apply, unless it has a conflict.

@@ -112,6 +112,12 @@ func (id identity) ref() paymentapi.WebhookRef {
 	}
 }
 
+// isKnown reports whether each of the ids that is configured is known.
+func (id identity) isKnown() bool {
+	ids := []types.String{id.MerchantID, id.StoreID, id.WebhookID}
+	return !slices.ContainsFunc(ids, types.String.IsUnknown)
+}
+
 // ref names the webhook to the client, with the URL that no message may show.
 func (m model) ref(throughMerchant bool) paymentapi.WebhookRef {
 	ref := m.identity(throughMerchant).ref()
@@ -157,6 +163,11 @@ func (m model) withAnswer(w *paymentapi.Webhook) model {
 	return m
 }
 
+// hasToken reports whether the webhook has a token that this resource has sent, or will send.
+func (m model) hasToken() bool {
+	return !m.AuthToken.IsNull() || !m.AuthTokenWOVersion.IsNull()
+}
+
 // keepUnlessNewer returns what a state has of a text after an answer. Another letter case is no news.
 func keepUnlessNewer(had types.String, got *string) types.String {
 	if got == nil || providerdata.IsSet(had) && strings.EqualFold(had.ValueString(), *got) {
@@ -192,12 +203,17 @@ func (m model) fillUnknowns(other model) model {
 
 // isOtherID reports whether an id is configured, known, and really another one than in a state.
 func isOtherID(config, state types.String) bool {
-	return providerdata.IsSet(config) && !state.IsNull() && !sameID(config.ValueString(), state.ValueString())
+	return areDifferentIDs(config.ValueString(), state.ValueString())
 }
 
 // sameID reports whether two UUIDs are one, however they are spelled.
 func sameID(a, b string) bool {
 	return strings.EqualFold(a, b)
+}
+
+// areDifferentIDs reports whether two UUIDs are known, and are not one. One that is empty is not known.
+func areDifferentIDs(a, b string) bool {
+	return a != "" && b != "" && !sameID(a, b)
 }
 
 // sameTriggers reports whether two lists hold the same events, in any order, case and number.
@@ -259,11 +275,7 @@ func decodeTriggers(list []string) types.Set {
 
 // findByID returns the webhook of a list that has an id, nil if none has.
 func findByID(all []paymentapi.Webhook, id string) *paymentapi.Webhook {
-	i := slices.IndexFunc(all, func(w paymentapi.Webhook) bool { return sameID(*w.ID, id) })
-	if i < 0 {
-		return nil
-	}
-	return &all[i]
+	return find(all, func(w *paymentapi.Webhook) bool { return sameID(*w.ID, id) })
 }
 
 // findDuplicate returns the webhook of a list that has the URL and the triggers of a patch, nil if
@@ -273,15 +285,20 @@ func findDuplicate(all []paymentapi.Webhook, patch paymentapi.WebhookPatch) *pay
 		return nil
 	}
 
-	i := slices.IndexFunc(all, func(w paymentapi.Webhook) bool {
+	return find(all, func(w *paymentapi.Webhook) bool {
 		haveSameTriggers := w.Triggers == nil || sameTriggers(*w.Triggers, *patch.Triggers)
-		return hasURL(&w, patch) && haveSameTriggers
+		return hasURL(w, patch) && haveSameTriggers
 	})
-	if i < 0 {
-		return nil
-	}
+}
 
-	return &all[i]
+// find returns the first element of a list that matches, nil if none does.
+func find[T any](list []T, matches func(*T) bool) *T {
+	for i := range list {
+		if matches(&list[i]) {
+			return &list[i]
+		}
+	}
+	return nil
 }
 
 // withoutIDs returns a list without the webhooks that have one of these ids, in lower case.

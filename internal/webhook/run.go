@@ -21,7 +21,13 @@ type ResourceData struct {
 
 // NewResourceData returns the data of a provider that was configured just now.
 func NewResourceData(data *providerdata.Data) *ResourceData {
-	return &ResourceData{Data: data}
+	return &ResourceData{
+		Data: data,
+		run: run{
+			seen:    map[string]bool{},
+			deleted: map[string]bool{},
+		},
+	}
 }
 
 // run is what all webhooks of one provider configuration share, until the CLI configures the
@@ -101,9 +107,6 @@ func (r *run) withdraw(creation intent) {
 func (r *run) noteSeen(id string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.seen == nil {
-		r.seen = map[string]bool{}
-	}
 	r.seen[strings.ToLower(id)] = true
 }
 
@@ -111,9 +114,6 @@ func (r *run) noteSeen(id string) {
 func (r *run) noteDeleted(id string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.deleted == nil {
-		r.deleted = map[string]bool{}
-	}
 	id = strings.ToLower(id)
 	r.deleted[id] = true
 	r.intents.forgetCreation(id)
@@ -253,17 +253,19 @@ func (m *memo[T]) leave(key string, asked *question[T]) bool {
 	}
 
 	asked.cancel()
-	if m.questions[key] == asked {
-		delete(m.questions, key)
-	}
-
+	m.remove(key, asked)
 	return true
 }
 
-// forget removes a question, unless it was asked again since.
+// forget removes a question, so that whoever comes later asks again.
 func (m *memo[T]) forget(key string, asked *question[T]) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	m.remove(key, asked)
+}
+
+// remove removes a question, unless it was asked again since. The caller holds the lock.
+func (m *memo[T]) remove(key string, asked *question[T]) {
 	if m.questions[key] == asked {
 		delete(m.questions, key)
 	}

@@ -117,7 +117,7 @@ func (s sight) doubt() string {
 	case s.claims.MerchantID == "":
 		return "These credentials do not see the webhook's store, " +
 			"and the application token in `app_token` does not say which merchant it is for."
-	case s.claims.StoreID != "" && !sameID(s.claims.StoreID, s.storeID):
+	case areDifferentIDs(s.claims.StoreID, s.storeID):
 		return fmt.Sprintf("The application token in `app_token` is one of store %s, "+
 			"and the webhook is of store %s.", s.claims.StoreID, s.storeID)
 	case s.chargesErr != nil:
@@ -169,9 +169,9 @@ func foreignStore(claims providerdata.Claims, id identity) string {
 	storeID := id.StoreID.ValueString()
 	merchantID := id.MerchantID.ValueString()
 	switch {
-	case claims.StoreID != "" && storeID != "" && !sameID(claims.StoreID, storeID):
+	case areDifferentIDs(claims.StoreID, storeID):
 		return fmt.Sprintf("The application token in `app_token` is one of store %s, and not of store %s.", claims.StoreID, storeID)
-	case claims.MerchantID != "" && merchantID != "" && !sameID(claims.MerchantID, merchantID):
+	case areDifferentIDs(claims.MerchantID, merchantID):
 		return fmt.Sprintf("The application token in `app_token` is one of merchant %s, and not of merchant %s.", claims.MerchantID, merchantID)
 	}
 	return ""

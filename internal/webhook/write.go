@@ -13,6 +13,7 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
 // updateAndVerify updates the webhook of a change. The answer must have what was asked for.
@@ -69,12 +70,13 @@ func (m mismatch) Error() string {
 // settings of a patch it does not have. What either of them lacks does not differ.
 func differences(ref paymentapi.WebhookRef, patch paymentapi.WebhookPatch, answer *paymentapi.Webhook) []string {
 	lines := differentIDs(ref, answer)
-	if patch.Active != nil && answer.Active != nil && *patch.Active != *answer.Active {
+	isEqual := func(a, b bool) bool { return a == b }
+	if areDifferent(patch.Active, answer.Active, isEqual) {
 		configured := strconv.FormatBool(*patch.Active)
 		lines = append(lines, differenceLine("active", configured, strconv.FormatBool(*answer.Active)))
 	}
 
-	if patch.URL != nil && answer.URL != nil && !hasURL(answer, patch) {
+	if areDifferent(patch.URL, answer.URL, validators.SameURL) {
 		configured := origin(*patch.URL)
 		current := origin(*answer.URL)
 		if configured == current {
@@ -84,12 +86,17 @@ func differences(ref paymentapi.WebhookRef, patch paymentapi.WebhookPatch, answe
 		lines = append(lines, differenceLine("url", configured, current))
 	}
 
-	if patch.Triggers != nil && answer.Triggers != nil && !sameTriggers(*patch.Triggers, *answer.Triggers) {
+	if areDifferent(patch.Triggers, answer.Triggers, sameTriggers) {
 		configured := shown(fmt.Sprint(*patch.Triggers))
 		lines = append(lines, differenceLine("triggers", configured, shown(fmt.Sprint(*answer.Triggers))))
 	}
 
 	return lines
+}
+
+// areDifferent reports whether a setting is sent and answered, and the two are not the same.
+func areDifferent[T any](sent, answered *T, areSame func(a, b T) bool) bool {
+	return sent != nil && answered != nil && !areSame(*sent, *answered)
 }
 
 // differentIDs says in which ids an answer differs from those that were requested.
@@ -103,11 +110,10 @@ func differentIDs(ref paymentapi.WebhookRef, answer *paymentapi.Webhook) []strin
 		{"store_id", ref.StoreID, answer.StoreID},
 		{"merchant_id", ref.MerchantID, answer.MerchantID},
 	} {
-		if id.requested == "" || id.answered == nil || sameID(id.requested, *id.answered) {
-			continue
+		isRequested := id.requested != ""
+		if isRequested && areDifferent(&id.requested, id.answered, sameID) {
+			lines = append(lines, differenceLine(id.field, id.requested, shownID(*id.answered)))
 		}
-
-		lines = append(lines, differenceLine(id.field, id.requested, shownID(*id.answered)))
 	}
 
 	return lines
