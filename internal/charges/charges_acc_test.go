@@ -51,6 +51,7 @@ func TestAccCharges_basic(t *testing.T) {
 		}
 	}
 	const address = "data.paymentservice_charges.test"
+	count := int64(len(want))
 
 	resource.Test(t, resource.TestCase{
 		PreCheck:                 func() { acctest.PreCheck(t) },
@@ -58,7 +59,7 @@ func TestAccCharges_basic(t *testing.T) {
 		Steps: []resource.TestStep{{
 			Config: testAccChargesConfigFields("JPY"),
 			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownValue(address, tfjsonpath.New("total_hits"), knownvalue.Int64Exact(int64(len(want)))),
+				statecheck.ExpectKnownValue(address, tfjsonpath.New("total_hits"), knownvalue.Int64Exact(count)),
 				statecheck.ExpectKnownValue(address, tfjsonpath.New("charges"), knownvalue.ListExact(want)),
 			},
 			PostApplyFunc: acctest.ExpectWrites(t, service),
@@ -115,13 +116,13 @@ func TestAccChargeSummary_basic(t *testing.T) {
 		newest  = tfjsonpath.New("newest_created_on")
 		dollars = tfjsonpath.New("requested").AtMapKey("USD").AtMapKey("amount")
 	)
-	july := knownvalue.ObjectPartial(map[string]knownvalue.Check{
+	groups := knownvalue.ListExact([]knownvalue.Check{knownvalue.ObjectPartial(map[string]knownvalue.Check{
 		"count": knownvalue.Int64Exact(3),
 		"key": knownvalue.MapExact(map[string]knownvalue.Check{
 			"month":  knownvalue.StringExact("2025-07"),
 			"status": knownvalue.StringExact("successful"),
 		}),
-	})
+	})})
 
 	resource.Test(t, resource.TestCase{
 		PreCheck:                 func() { acctest.PreCheck(t) },
@@ -136,7 +137,7 @@ func TestAccChargeSummary_basic(t *testing.T) {
 				statecheck.ExpectKnownValue(address, tfjsonpath.New("charge_count"), knownvalue.Int64Exact(3)),
 				statecheck.ExpectKnownValue(address, newest, knownvalue.StringExact("2025-06-30T15:00:00.000000Z")),
 				statecheck.ExpectKnownValue(address, dollars, knownvalue.NumberExact(sum)),
-				statecheck.ExpectKnownValue(address, tfjsonpath.New("groups"), knownvalue.ListExact([]knownvalue.Check{july})),
+				statecheck.ExpectKnownValue(address, tfjsonpath.New("groups"), groups),
 				acctest.StateCheckFunc(expectChecksPass),
 				acctest.StateCheckFunc(func(state *tfjson.State) error { return expectNoCharge(service, state) }),
 			},

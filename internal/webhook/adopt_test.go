@@ -369,7 +369,8 @@ func TestApply_tokenIsNull(t *testing.T) {
 func TestApply_idIsNull(t *testing.T) {
 	t.Parallel()
 	e := start(t, nil)
-	config := acctest.Encode(t, e.Schemas.ResourceSchemas[webhookType], creating(acctest.Values{"delete_on_destroy": nil}))
+	without := creating(acctest.Values{"delete_on_destroy": nil})
+	config := acctest.Encode(t, e.Schemas.ResourceSchemas[webhookType], without)
 	applied, err := e.Server.ApplyResourceChange(t.Context(), &tfprotov6.ApplyResourceChangeRequest{
 		TypeName:     webhookType,
 		PriorState:   &tfprotov6.DynamicValue{MsgPack: []byte{0xc0}}, // null

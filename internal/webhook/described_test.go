@@ -61,7 +61,8 @@ func TestUnofferedCalls(t *testing.T) {
 			wantState(t, adopted, acctest.Values{"active": false})
 
 			another := creating(acctest.Values{"url": urlA + "2"})
-			wantText(t, mustFail(t, e.resource(), another), "Unable to Create Webhook", "creates no webhooks by its API")
+			refused := mustFail(t, e.resource(), another)
+			wantText(t, refused, "Unable to Create Webhook", "creates no webhooks by its API")
 
 			off := e.in(t, "off", created)
 			wantText(t, mustFail(t, off, nil), "Unable to Delete Webhook")

@@ -29,7 +29,9 @@ import (
 // ProviderFactories serves the provider in the process of the test, and the provider "echo",
 // which copies ephemeral values into a state. The environment of the provider leads to a fake
 // service, so that a configuration needs no provider block.
-func ProviderFactories(server *fakeservice.Server, options ...provider.Option) map[string]func() (tfprotov6.ProviderServer, error) {
+func ProviderFactories(
+	server *fakeservice.Server, options ...provider.Option,
+) map[string]func() (tfprotov6.ProviderServer, error) {
 	environment := func(name string) (value string) {
 		for _, setting := range server.Environment() {
 			if set, ok := strings.CutPrefix(setting, name+"="); ok {
@@ -79,7 +81,9 @@ func SkipBelow(terraform, openTofu string) tfversion.TerraformVersionCheck {
 type skipBelow struct{ terraform, openTofu string }
 
 // CheckTerraformVersion implements [tfversion.TerraformVersionCheck].
-func (s skipBelow) CheckTerraformVersion(_ context.Context, _ tfversion.CheckTerraformVersionRequest, resp *tfversion.CheckTerraformVersionResponse) {
+func (s skipBelow) CheckTerraformVersion(
+	_ context.Context, _ tfversion.CheckTerraformVersionRequest, resp *tfversion.CheckTerraformVersionResponse,
+) {
 	found, err := openCLI()
 	if err != nil {
 		resp.Error = noCLI(err)
@@ -147,7 +151,9 @@ func ExpectNoRequests(t testing.TB, service *fakeservice.Service) {
 type PlanCheckFunc func(*tfjson.Plan) error
 
 // CheckPlan implements [plancheck.PlanCheck].
-func (f PlanCheckFunc) CheckPlan(_ context.Context, req plancheck.CheckPlanRequest, resp *plancheck.CheckPlanResponse) {
+func (f PlanCheckFunc) CheckPlan(
+	_ context.Context, req plancheck.CheckPlanRequest, resp *plancheck.CheckPlanResponse,
+) {
 	resp.Error = f(req.Plan)
 }
 
@@ -155,6 +161,8 @@ func (f PlanCheckFunc) CheckPlan(_ context.Context, req plancheck.CheckPlanReque
 type StateCheckFunc func(*tfjson.State) error
 
 // CheckState implements [statecheck.StateCheck].
-func (f StateCheckFunc) CheckState(_ context.Context, req statecheck.CheckStateRequest, resp *statecheck.CheckStateResponse) {
+func (f StateCheckFunc) CheckState(
+	_ context.Context, req statecheck.CheckStateRequest, resp *statecheck.CheckStateResponse,
+) {
 	resp.Error = f(req.State)
 }

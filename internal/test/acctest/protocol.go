@@ -34,7 +34,8 @@ func NewProtocol(t testing.TB, options ...provider.Option) *Protocol {
 
 // schemas is shared by all provider servers: a CLI, too, asks for it only once.
 var schemas = sync.OnceValue(func() *tfprotov6.GetProviderSchemaResponse {
-	return must(provider.NewServer("test")().GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{}))
+	server := provider.NewServer("test")()
+	return must(server.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{}))
 })
 
 // Configured returns a Protocol that is configured for a fake service, with

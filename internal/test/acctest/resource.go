@@ -58,7 +58,9 @@ func (r *Resource) State() Values {
 
 // HasAttribute reports whether the schema has an attribute of this name.
 func (r *Resource) HasAttribute(name string) bool {
-	return slices.ContainsFunc(r.schema.Block.Attributes, func(a *tfprotov6.SchemaAttribute) bool { return a.Name == name })
+	return slices.ContainsFunc(r.schema.Block.Attributes, func(a *tfprotov6.SchemaAttribute) bool {
+		return a.Name == name
+	})
 }
 
 // Identity returns the resource's identity, nil if it has none.

@@ -34,7 +34,10 @@ func TestConfig_misspelt(t *testing.T) {
 		"resource": {
 			do:     resource,
 			config: acctest.Values{"webhok_id": "x"},
-			says:   []string{"paymentservice_webhook: there is no webhok_id; there are active, auth_token, ", "webhook_id"},
+			says: []string{
+				"paymentservice_webhook: there is no webhok_id; there are active, auth_token, ",
+				"webhook_id",
+			},
 		},
 		"resource, plan": {
 			do: func(ctx context.Context, config acctest.Values) acctest.Diagnostics {
@@ -88,7 +91,9 @@ func TestConfig_misspelt(t *testing.T) {
 				return diags
 			},
 			config: acctest.Values{"store": "x"},
-			says:   []string{"list resource paymentservice_webhook: there is no store; there are merchant_id, store_id"},
+			says: []string{
+				"list resource paymentservice_webhook: there is no store; there are merchant_id, store_id",
+			},
 		},
 		"action": {
 			do: func(ctx context.Context, config acctest.Values) acctest.Diagnostics {

@@ -51,7 +51,9 @@ type prepared struct {
 	file string
 }
 
-func (p prepared) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
+func (p prepared) ReadDataSource(
+	ctx context.Context, req *tfprotov6.ReadDataSourceRequest,
+) (*tfprotov6.ReadDataSourceResponse, error) {
 	if value, err := os.ReadFile(p.file); err == nil {
 		return &tfprotov6.ReadDataSourceResponse{State: &tfprotov6.DynamicValue{MsgPack: value}}, nil
 	}
@@ -64,16 +66,26 @@ func (p prepared) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSou
 
 // newCLI returns a CLI with a configuration, for which it runs an executable, with TLS between
 // them as users have it.
-func newCLI(b *testing.B, server *fakeservice.Server, source, executable, config string, environment ...string) *acctest.CLI {
+func newCLI(
+	b *testing.B, server *fakeservice.Server, source, executable, config string, environment ...string,
+) *acctest.CLI {
 	b.Helper()
 	c, name := acctest.NewEmptyCLI(b, server), filepath.Base(source)
 	if err := os.Symlink(executable, filepath.Join(c.Directory, "terraform-provider-"+name)); err != nil {
 		b.Fatal(err)
 	}
 	c.Write("cli.tfrc", cli.Override(source, c.Directory))
-	c.Write("main.tf", fmt.Sprintf("terraform {\n  required_providers {\n    %s = { source = %q }\n  }\n}\n%s", name, source, config))
-	environment = append(environment, "TF_DISABLE_PLUGIN_TLS=", "TF_CLI_CONFIG_FILE="+filepath.Join(c.Directory, "cli.tfrc"))
-	c.Environment = append(c.Environment, environment...)
+	c.Write("main.tf", fmt.Sprintf(`
+terraform {
+  required_providers {
+    %s = { source = %q }
+  }
+}
+%s`, name, source, config))
+	c.Environment = append(append(c.Environment, environment...),
+		"TF_DISABLE_PLUGIN_TLS=",
+		"TF_CLI_CONFIG_FILE="+filepath.Join(c.Directory, "cli.tfrc"),
+	)
 	return c
 }
 

@@ -106,7 +106,9 @@ func (c *CLI) AtLeast(terraform, openTofu string) bool {
 // Build compiles the provider into a file, without cgo, as releases are. It does so even
 // in a checkout that belongs to another user, which git refuses to read.
 func Build(ctx context.Context, file string, flags ...string) error {
-	build := exec.CommandContext(ctx, "go", append(append([]string{"build", "-buildvcs=false"}, flags...), "-o", file, "github.com/payment-service/"+providerName)...) //nolint:gosec // all parts are the project's own
+	arguments := append([]string{"build", "-buildvcs=false"}, flags...)
+	arguments = append(arguments, "-o", file, "github.com/payment-service/"+providerName)
+	build := exec.CommandContext(ctx, "go", arguments...) //nolint:gosec // all parts are the project's own
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("building the provider: %w\n%s", err, out)
@@ -121,7 +123,8 @@ func InstallInto(ctx context.Context, directory string) (configFile string, err 
 	var build string // the directory of an executable
 	for _, host := range hosts {
 		build = filepath.Join(mirror.Directory(host), Version, runtime.GOOS+"_"+runtime.GOARCH)
-		if err := Build(ctx, filepath.Join(build, executable(providerName+"_v"+Version)), "-ldflags", "-X main.version="+Version); err != nil {
+		file := filepath.Join(build, executable(providerName+"_v"+Version))
+		if err := Build(ctx, file, "-ldflags", "-X main.version="+Version); err != nil {
 			return "", err
 		}
 	}
@@ -153,7 +156,8 @@ type Mirror string
 func (m Mirror) Config() string { return installation(m.method()) }
 
 func (m Mirror) method() string {
-	return fmt.Sprintf("filesystem_mirror {\n    path = %q\n    include = [%s]\n  }", filepath.ToSlash(string(m)), addresses)
+	path := filepath.ToSlash(string(m))
+	return fmt.Sprintf("filesystem_mirror {\n    path = %q\n    include = [%s]\n  }", path, addresses)
 }
 
 // Directory returns the directory of the provider's versions for the CLIs of a registry.

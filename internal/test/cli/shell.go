@@ -23,7 +23,8 @@ func (c *CLI) Shell(tools, directory, configFile string, more ...string) (*Works
 			return nil, err
 		}
 	}
-	return c.In(directory, configFile, append(more, "PATH="+tools+string(os.PathListSeparator)+os.Getenv("PATH"))...), nil
+	path := "PATH=" + tools + string(os.PathListSeparator) + os.Getenv("PATH")
+	return c.In(directory, configFile, append(more, path)...), nil
 }
 
 // Script runs commands, as a reader does who copies them from a page, until one

@@ -31,7 +31,11 @@ const WithoutTLS = "TF_DISABLE_PLUGIN_TLS=1"
 // In returns a workspace of a directory, with a file of CLI configuration and
 // more environment variables.
 func (c *CLI) In(directory, configFile string, more ...string) *Workspace {
-	return &Workspace{CLI: c, Directory: directory, Environment: append([]string{"TF_CLI_CONFIG_FILE=" + configFile}, more...)}
+	return &Workspace{
+		CLI:         c,
+		Directory:   directory,
+		Environment: append([]string{"TF_CLI_CONFIG_FILE=" + configFile}, more...),
+	}
 }
 
 // Write writes a file into the directory, or into one in it.
@@ -63,7 +67,8 @@ func (w *Workspace) Command(ctx context.Context, arguments ...string) *exec.Cmd 
 }
 
 func (w *Workspace) command(ctx context.Context, path string, arguments ...string) *exec.Cmd {
-	command := exec.CommandContext(ctx, path, arguments...) //nolint:gosec // the CLI that was chosen, or commands of the project's own pages
+	//nolint:gosec // the CLI that was chosen, or commands of the project's own pages
+	command := exec.CommandContext(ctx, path, arguments...)
 	command.Dir = w.Directory
 	command.Env = append(environment(), w.Environment...)
 	return command

@@ -41,7 +41,11 @@ func TestContributing_namesExist(t *testing.T) {
 	t.Parallel()
 	count := 0
 	page := load(t, "CONTRIBUTING.md")
-	for _, title := range []string{"Add an argument of the provider", "Add a setting of the webhook", "Add a filter of charges"} {
+	for _, title := range []string{
+		"Add an argument of the provider",
+		"Add a setting of the webhook",
+		"Add a filter of charges",
+	} {
 		section := page.section(t, title)
 		for line := range strings.Lines(section.text) {
 			named := namedPackages(line)

@@ -20,7 +20,8 @@ func TestRefusals(t *testing.T) {
 		creation = "POST " + webhooksURL
 		token    = "POST /tokens"
 		charges  = "GET /charges"
-		valid    = `{"payment_type":"bank_transfer","type":"one_time","email":"a@example.com","data":{"brand":"aozora_bank"}}`
+		valid    = `{"payment_type":"bank_transfer","type":"one_time","email":"a@example.com",` +
+			`"data":{"brand":"aozora_bank"}}`
 	)
 	type row struct {
 		request string
@@ -32,8 +33,12 @@ func TestRefusals(t *testing.T) {
 	for name, tc := range map[string]row{
 		"unknown path":        {request: "GET /webhooks", status: http.StatusNotFound},
 		"unknown method":      {request: "PUT /charges", status: http.StatusNotFound},
-		"unknown webhook":     {request: "PATCH " + webhooksURL + "/" + otherID, body: `{}`, status: http.StatusNotFound},
 		"charges of no store": {request: "GET /stores/" + otherID + "/charges", status: http.StatusNotFound},
+		"unknown webhook": {
+			request: "PATCH " + webhooksURL + "/" + otherID,
+			body:    `{}`,
+			status:  http.StatusNotFound,
+		},
 		"webhook of another store": {
 			request: "PATCH /stores/" + otherStore + "/webhooks/" + webhookID,
 			body:    `{}`,

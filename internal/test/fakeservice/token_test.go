@@ -130,7 +130,13 @@ func TestTokens_refused(t *testing.T) {
 	body := func(payment, field string, value any) row {
 		return row{tokenRequest{payment: payment, more: object{field: value}}, field}
 	}
-	japaneseWith := func(part string, value any) object { return changed(japanese, object{part: value}) }
+	phone := func(payment, part string, value any) row {
+		number := changed(japanese, object{part: value})
+		return row{
+			tokenRequest{payment: payment, data: object{"phone_number": number}},
+			"data.phone_number." + part,
+		}
+	}
 
 	for name, tc := range map[string]row{
 		"unknown payment type":   body("card", "payment_type", "cash"),
@@ -146,8 +152,11 @@ func TestTokens_refused(t *testing.T) {
 		"recurring and online":   body("online", "type", "recurring"),
 		"metadata, no object":    body("card", "metadata", "a"),
 		"unknown member":         body("card", "currency", "JPY"),
-		"customer id, no UUID":   {tokenRequest{payment: "card", more: object{"metadata": object{"service-customer-id": "x"}}}, "metadata.service-customer-id"},
-		"data of another method": {tokenRequest{payment: "card", data: object{"brand": "aozora_bank"}}, "data.brand"},
+		"data of another method": card("brand", "aozora_bank"),
+		"customer id, no UUID": {
+			tokenRequest{payment: "card", more: object{"metadata": object{"service-customer-id": "x"}}},
+			"metadata.service-customer-id",
+		},
 
 		"no card number":         card("card_number", nil),
 		"month 13":               card("exp_month", "13"),
@@ -155,12 +164,15 @@ func TestTokens_refused(t *testing.T) {
 		"year of three digits":   card("exp_year", "203"),
 		"unknown country":        card("country", "ZZ"),
 		"country in small print": card("country", "jp"),
-		"unknown currency":       {tokenRequest{payment: "card", data: object{"cvv_authorize": object{"currency": "ABC"}}}, "data.cvv_authorize.currency"},
-		"authorization as text":  {tokenRequest{payment: "card", data: object{"cvv_authorize": object{"enabled": "true"}}}, "data.cvv_authorize.enabled"},
-		"16 digits of a card's phone": {
-			tokenRequest{payment: "card", data: object{"phone_number": japaneseWith("local_number", "1234567890123456")}},
-			"data.phone_number.local_number",
+		"unknown currency": {
+			tokenRequest{payment: "card", data: object{"cvv_authorize": object{"currency": "ABC"}}},
+			"data.cvv_authorize.currency",
 		},
+		"authorization as text": {
+			tokenRequest{payment: "card", data: object{"cvv_authorize": object{"enabled": "true"}}},
+			"data.cvv_authorize.enabled",
+		},
+		"16 digits of a card's phone": phone("card", "local_number", "1234567890123456"),
 		"3-D Secure, one-time": {
 			tokenRequest{payment: "card", data: withSecure},
 			"data.three_ds.enabled",
@@ -172,7 +184,7 @@ func TestTokens_refused(t *testing.T) {
 		"3-D Secure with half a phone number": {
 			tokenRequest{
 				payment: "card",
-				data:    changed(withSecure, object{"phone_number": japaneseWith("local_number", nil)}),
+				data:    changed(withSecure, object{"phone_number": object{"country_code": "81"}}),
 				more:    recurring,
 			},
 			"data.phone_number.local_number",
@@ -196,22 +208,19 @@ func TestTokens_refused(t *testing.T) {
 			}},
 			"data.expiration_time_shift",
 		},
-		"phone of another country": {
-			tokenRequest{payment: "konbini", data: object{"phone_number": japaneseWith("country_code", "1")}},
-			"data.phone_number.country_code",
-		},
-		"16 digits": {
-			tokenRequest{payment: "konbini", data: object{"phone_number": japaneseWith("local_number", "1234567890123456")}},
-			"data.phone_number.local_number",
-		},
+		"phone of another country": phone("konbini", "country_code", "1"),
+		"16 digits of a phone":     phone("konbini", "local_number", "1234567890123456"),
 
 		"unknown brand":            online("data.brand", object{"brand": "cash_online"}),
 		"method of another brand":  online("data.call_method", object{"call_method": "sdk"}),
 		"WeChat without an IP":     online("ip_address", weChat),
-		"WeChat without a user":    online("data.user_identifier", changed(weChat, object{"call_method": "sdk", "user_identifier": nil})),
 		"WeChat, H5 without an IP": online("ip_address", object{"brand": "we_chat_online", "call_method": "http_get"}),
 		"Alipay without a system":  online("data.os_type", object{"brand": "alipay_plus_online", "call_method": "app"}),
 		"unknown system":           online("data.os_type", object{"os_type": "linux"}),
+		"WeChat without a user": online(
+			"data.user_identifier",
+			changed(weChat, object{"call_method": "sdk", "user_identifier": nil}),
+		),
 
 		"unknown bank": {tokenRequest{payment: "bank_transfer", data: object{"brand": "other_bank"}}, "data.brand"},
 	} {

@@ -25,7 +25,13 @@ func expect(t *testing.T, want, refusal string, script, argument string, environ
 	command.Env = append(os.Environ(), environment...)
 	said, err := command.CombinedOutput()
 	text := strings.TrimSpace(string(said))
-	if err == nil && (refusal != "" || text != want) || err != nil && (refusal == "" || !strings.Contains(text+err.Error(), refusal)) {
+	var expected bool
+	if refusal == "" {
+		expected = err == nil && text == want
+	} else {
+		expected = err != nil && strings.Contains(text+err.Error(), refusal)
+	}
+	if !expected {
 		t.Errorf("%s %s says %q (%v), want %q or the refusal %q", script, argument, text, err, want, refusal)
 	}
 }

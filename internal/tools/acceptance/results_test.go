@@ -45,7 +45,8 @@ func TestJudge(t *testing.T) {
 		"a release that is too old for a few": {
 			cli: terraform("1.11.4"),
 			passed: []string{
-				"TestAccA", "TestAccB", "TestAccB/1", "TestAccB/2", "TestAccB/3", "TestAccB/4", "TestAccB/5", "TestAccB/6", "TestAccB/7",
+				"TestAccA", "TestAccB", "TestAccB/1", "TestAccB/2", "TestAccB/3",
+				"TestAccB/4", "TestAccB/5", "TestAccB/6", "TestAccB/7",
 			},
 			skipped: map[string]string{"TestAccB/8": tooOld},
 			says:    "   1 skipped: " + tooOld + "\n   8 of 9 acceptance tests ran with Terraform 1.11.4\n",
@@ -61,8 +62,9 @@ func TestJudge(t *testing.T) {
 			cli:     terraform("1.14.0"),
 			passed:  []string{"TestAccA"},
 			skipped: map[string]string{"TestAccB": "Terraform 1.14.0 is too old: this needs version 1.15"},
-			says:    "   1 skipped: Terraform 1.14.0 is too old: this needs version 1.15\n   1 of 2 acceptance tests ran with Terraform 1.14.0\n",
-			fails:   "only 1 of 2 tests ran, and Terraform 1.14.0 has what 100% of them need",
+			says: "   1 skipped: Terraform 1.14.0 is too old: this needs version 1.15\n" +
+				"   1 of 2 acceptance tests ran with Terraform 1.14.0\n",
+			fails: "only 1 of 2 tests ran, and Terraform 1.14.0 has what 100% of them need",
 		},
 		"another release than the one that was found": {
 			cli:     openTofu,

@@ -204,7 +204,8 @@ func TestGet_installsOnce(t *testing.T) { //nolint:paralleltest // sets the envi
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
-			if _, err := get(t.Context(), "", map[string]installer{cli.Terraform: fake(aTerraform, &calls)}, io.Discard); err != nil {
+			installers := map[string]installer{cli.Terraform: fake(aTerraform, &calls)}
+			if _, err := get(t.Context(), "", installers, io.Discard); err != nil {
 				t.Error(err)
 			}
 		})

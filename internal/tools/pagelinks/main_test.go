@@ -8,7 +8,10 @@ import "testing"
 // The pages of a version link to its own files.
 func TestLead(t *testing.T) {
 	t.Parallel()
-	const host = "https://github.com/payment-service/terraform-provider-paymentservice/"
+	const (
+		host = "https://github.com/payment-service/terraform-provider-paymentservice/"
+		raw  = "https://raw.githubusercontent.com/payment-service/terraform-provider-paymentservice/"
+	)
 	for name, tc := range map[string]struct{ changelog, link, want string }{
 		"not released": {
 			changelog: "# Changelog\n\n## 0.2.0 (Unreleased)\n\n## 0.1.0 (November 1, 2026)\n",
@@ -27,8 +30,8 @@ func TestLead(t *testing.T) {
 		},
 		"a picture": {
 			changelog: "## 0.1.0 (November 1, 2026)\n",
-			link:      "https://raw.githubusercontent.com/payment-service/terraform-provider-paymentservice/main/assets/a.svg",
-			want:      "https://raw.githubusercontent.com/payment-service/terraform-provider-paymentservice/v0.1.0/assets/a.svg",
+			link:      raw + "main/assets/a.svg",
+			want:      raw + "v0.1.0/assets/a.svg",
 		},
 		"elsewhere": {
 			changelog: "## 0.1.0 (November 1, 2026)\n",

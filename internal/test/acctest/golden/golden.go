@@ -31,7 +31,7 @@ func Cases(t *testing.T, name string, run func(t *testing.T, input string) (verd
 	var text strings.Builder
 	for len(lines) > 0 {
 		line, want := lines[0], ""
-		for lines = lines[1:]; len(lines) > 0 && (strings.HasPrefix(lines[0], "= ") || strings.HasPrefix(lines[0], "  ")); lines = lines[1:] {
+		for lines = lines[1:]; len(lines) > 0 && isExpected(lines[0]); lines = lines[1:] {
 			want += lines[0]
 		}
 		got, input := want, strings.TrimSpace(line)
@@ -51,6 +51,11 @@ func Cases(t *testing.T, name string, run func(t *testing.T, input string) (verd
 			t.Fatal(err)
 		}
 	}
+}
+
+// isExpected reports whether a line is one of those below a line of input.
+func isExpected(line string) bool {
+	return strings.HasPrefix(line, "= ") || strings.HasPrefix(line, "  ")
 }
 
 // prefixed returns whole lines with a prefix; none for an empty text.

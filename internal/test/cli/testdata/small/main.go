@@ -23,7 +23,8 @@ import (
 func main() {
 	served := func() provider.Provider { return smallProvider{} }
 	address := "registry.terraform.io/hashicorp/small"
-	if err := providerserver.Serve(context.Background(), served, providerserver.ServeOpts{Address: address}); err != nil {
+	err := providerserver.Serve(context.Background(), served, providerserver.ServeOpts{Address: address})
+	if err != nil {
 		log.Fatal(err)
 	}
 }
@@ -68,8 +69,9 @@ func (idResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *reso
 	}
 	for i := range 10 {
 		resp.Schema.Attributes[fmt.Sprintf("argument_%d", i)] = schema.Int64Attribute{
-			Optional:            true,
-			MarkdownDescription: "The minimum of something, such as of the numeric characters in a result. It is 0 unless it is set.",
+			Optional: true,
+			MarkdownDescription: "The minimum of something, such as of the numeric characters in a result. " +
+				"It is 0 unless it is set.",
 		}
 	}
 }
