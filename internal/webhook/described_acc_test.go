@@ -121,9 +121,10 @@ func TestAccWebhook_describedDrift(t *testing.T) {
 		service, server := acctest.StartDescribed(t)
 		webhook := service.AddWebhook(fakeservice.Webhook{Active: true})
 		config := testAccWebhookConfig_described(mode, webhook, `active = true`)
-		action := plancheck.ResourceActionNoop
+		plans := testAccPlansNothing()
 		if mode == "patch" {
-			action = plancheck.ResourceActionUpdate
+			plans = testAccPlans(testAccAddress, plancheck.ResourceActionUpdate,
+				testAccExpectDrift("active", knownvalue.Bool(true), knownvalue.Bool(false)))
 		}
 
 		testAccRun(t, server, resource.TestCase{
@@ -134,7 +135,7 @@ func TestAccWebhook_describedDrift(t *testing.T) {
 						service.ChangeWebhook(webhook.ID, func(w *fakeservice.Webhook) { w.Active = false })
 					},
 					Config:           config,
-					ConfigPlanChecks: testAccPlans(testAccAddress, action),
+					ConfigPlanChecks: plans,
 				},
 			},
 		})

@@ -4,10 +4,13 @@
 package webhook_test
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	tfjson "github.com/hashicorp/terraform-json"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
@@ -102,6 +105,36 @@ func testAccPlansNothing() resource.ConfigPlanChecks {
 	return resource.ConfigPlanChecks{
 		PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()},
 	}
+}
+
+// testAccExpectDrift checks that the plan reports a change outside of Terraform: what an attribute had in
+// the state, and what the refresh has found. It belongs into the PreApply checks of the step whose PreConfig
+// calls service.ChangeWebhook.
+func testAccExpectDrift(attribute string, before, after knownvalue.Check) plancheck.PlanCheck {
+	return acctest.PlanCheckFunc(func(plan *tfjson.Plan) error {
+		isOurs := func(c *tfjson.ResourceChange) bool { return c.Address == testAccAddress }
+		i := slices.IndexFunc(plan.ResourceDrift, isOurs)
+		if i < 0 {
+			return fmt.Errorf("the plan has no drift of %s", testAccAddress)
+		}
+		drift := plan.ResourceDrift[i].Change
+		return errors.Join(
+			testAccCheckDrift("before", drift.Before, attribute, before),
+			testAccCheckDrift("after", drift.After, attribute, after),
+		)
+	})
+}
+
+// testAccCheckDrift checks an attribute of one side of a drift.
+func testAccCheckDrift(side string, settings any, attribute string, want knownvalue.Check) error {
+	got, err := tfjsonpath.Traverse(settings, tfjsonpath.New(attribute))
+	if err == nil {
+		err = want.CheckValue(got)
+	}
+	if err != nil {
+		return fmt.Errorf("%s %s the drift: %w", attribute, side, err)
+	}
+	return nil
 }
 
 // testAccHas checks an attribute of the state.

@@ -103,7 +103,7 @@ func TestAccWebhook_update(t *testing.T) {
 	})
 }
 
-// A webhook that the service has stopped since the last apply is resumed.
+// A webhook that the service has stopped since the last apply is resumed, and the plan says that it was stopped.
 func TestAccWebhook_resumesStopped(t *testing.T) {
 	t.Parallel()
 	service, server := acctest.Start(t)
@@ -121,6 +121,7 @@ func TestAccWebhook_resumesStopped(t *testing.T) {
 				},
 				Config: testAccWebhookConfig_basic(webhook),
 				ConfigPlanChecks: testAccPlans(testAccAddress, plancheck.ResourceActionUpdate,
+					testAccExpectDrift("active", knownvalue.Bool(true), knownvalue.Bool(false)),
 					plancheck.ExpectUnknownValue(testAccAddress, tfjsonpath.New("updated_on"))),
 				ConfigStateChecks: []statecheck.StateCheck{testAccHas("active", knownvalue.Bool(true))},
 				PostApplyFunc:     acctest.ExpectWrites(t, service, testAccPatch+`{"active":true}`),
