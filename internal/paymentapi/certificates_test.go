@@ -9,6 +9,9 @@ import (
 	"encoding/pem"
 	"errors"
 	"net/http"
+	"os"
+	"os/exec"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -191,6 +194,22 @@ func TestClient_certificates(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// An authority of the configuration is trusted also by a process that cannot read those of its system, which
+// Go reads once in a process: so a test runs again in another one.
+func TestClient_systemCertificatesUnreadable(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS != "linux" {
+		t.Skip("only there, the environment says where the certificates of the system are")
+	}
+
+	again := exec.CommandContext(t.Context(), os.Args[0], "-test.v", "-test.run=^TestClient_certificates$/^the_authority,_TLS_1.3$")
+	again.Env = append(os.Environ(), "SSL_CERT_FILE="+t.TempDir(), "SSL_CERT_DIR="+t.TempDir()) // a directory is no file
+	printed, err := again.CombinedOutput()
+	if err != nil || !strings.Contains(string(printed), "--- PASS: TestClient_certificates/the_authority,_TLS_1.3") {
+		t.Fatalf("%v\n%s", err, printed)
 	}
 }
 
