@@ -180,6 +180,19 @@ func TestCreate_afterDeletion(t *testing.T) {
 	}
 }
 
+// TestCreate_existsForEach: each resource that would create what the store has already is told which webhook that
+// is. The first, which has created nothing, is not in the way of the second.
+func TestCreate_existsForEach(t *testing.T) {
+	t.Parallel()
+	e := start(t, nil)
+	e.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
+	existing := e.AddWebhook(fakeservice.Webhook{StoreID: storeID, URL: urlB})
+	for range 2 {
+		said := mustFail(t, e.resource(), creating(nil))
+		wantText(t, said, "The store already has a webhook", existing.ID)
+	}
+}
+
 // TestCreate_notDeleted: a webhook that could not be deleted is in the way of one that takes its place.
 func TestCreate_notDeleted(t *testing.T) {
 	t.Parallel()

@@ -188,6 +188,12 @@ func TestPlan_replacement(t *testing.T) {
 			fault:  &fakeservice.Fault{Status: http.StatusForbidden, Method: http.MethodGet},
 			warns:  []string{deleted, mayFail},
 		},
+		"a created one, and webhook_id is ignored": {
+			before:   creating(nil),
+			after:    creating(inAnotherStore),
+			ignoring: []string{"webhook_id"},
+			warns:    []string{deleted},
+		},
 		"what says so is ignored": {
 			before:   adopting(nil),
 			after:    creating(acctest.Values{"url": urlA}),
