@@ -7,8 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -17,10 +15,16 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// recipesRunAt stands for plantimestamp() in recipes. In Tokyo, it is July already.
-const recipesRunAt = "2025-06-30T16:00:00Z"
+var (
+	tokyo = time.FixedZone("", 9*60*60)
+	// recipesRunAt stands for plantimestamp() in recipes. In Tokyo, it is July already.
+	recipesRunAt = time.Date(2025, 6, 30, 16, 0, 0, 0, time.UTC)
+)
 
-var tokyo = time.FixedZone("", 9*60*60)
+// day returns the beginning of a day of the year 2025.
+func day(month time.Month, day int, zone *time.Location) time.Time {
+	return time.Date(2025, month, day, 0, 0, 0, 0, zone)
+}
 
 // money is an amount in the smallest unit of a currency.
 type money struct {
@@ -31,49 +35,48 @@ type money struct {
 func yen(amount int64) *money   { return &money{amount, "JPY"} }
 func cents(amount int64) *money { return &money{amount, "USD"} }
 
-// formatted returns the amount as a decimal of the currency.
-func (m money) formatted() string {
+// more returns a higher amount.
+func (m money) more(by int64) *money { return &money{m.amount + by, m.currency} }
+
+// inUnits returns the amount in the currency's unit, which has cents unless it is the yen.
+func (m money) inUnits() float64 {
 	if m.currency == "JPY" {
-		return fmt.Sprint(m.amount)
+		return float64(m.amount)
 	}
-	return fmt.Sprintf("%.2f", float64(m.amount)/100)
+	return float64(m.amount) / 100
 }
 
 // kind is a kind of charge that services really have.
 type kind struct {
 	status  string
-	mode    string // live if empty
+	isTest  bool // its mode is test, and not live
 	asked   *money
 	charged *money
-	fee     *money
-	// answers has what an answer says instead.
-	answers map[string]any
+	nulls   []string // the members that are null in an answer
 }
+
+var whatWasCharged = []string{"charged_amount", "charged_currency", "charged_amount_formatted"}
 
 // kinds have all statuses: each with a charged amount, since services fill it whatever the status.
 var kinds = []kind{
-	{status: "successful", asked: yen(500), charged: yen(500), fee: yen(-15)},
-	{status: "successful", asked: cents(1999), charged: cents(1999), fee: cents(-30)},
+	{status: "successful", asked: yen(500), charged: yen(500)},
+	{status: "successful", asked: cents(1999), charged: cents(1999)},
 	{status: "successful", asked: cents(2500), charged: yen(3700)},
 	{status: "successful", asked: yen(10_000), charged: cents(6600)},
 	{status: "successful", asked: yen(9000), charged: yen(4000)}, // captured in part
-	{status: "successful", asked: yen(70), answers: map[string]any{
-		"charged_amount":           nil,
-		"charged_currency":         nil,
-		"charged_amount_formatted": nil,
-	}},
-	{status: "successful", asked: yen(80), charged: yen(80), answers: map[string]any{"charged_currency": nil}},
-	{status: "successful", asked: yen(111), charged: yen(111), answers: map[string]any{"created_on": nil}},
+	{status: "successful", asked: yen(70), nulls: whatWasCharged},
+	{status: "successful", asked: yen(80), charged: yen(80), nulls: []string{"charged_currency"}},
+	{status: "successful", asked: yen(111), charged: yen(111), nulls: []string{"created_on"}},
 	{status: "successful", asked: yen(100_500), charged: yen(100_500)}, // beyond amount_from of the examples
-	{status: "successful", mode: "test", asked: yen(50_000), charged: yen(50_000)},
+	{status: "successful", isTest: true, asked: yen(50_000), charged: yen(50_000)},
 	{status: "failed", asked: yen(10_001), charged: yen(10_001)},
-	{status: "failed", mode: "test", asked: yen(10_002), charged: yen(10_002)},
+	{status: "failed", isTest: true, asked: yen(10_002), charged: yen(10_002)},
 	{status: "error", asked: cents(10_003), charged: cents(10_003)},
 	{status: "authorized", asked: yen(20_000), charged: yen(20_000)},
 	{status: "awaiting", asked: yen(21_000), charged: yen(21_000)},
-	{status: "awaiting", asked: cents(22_000), answers: map[string]any{"created_on": nil}},
+	{status: "awaiting", asked: cents(22_000), nulls: []string{"created_on"}},
 	{status: "pending", asked: yen(40_000)},
-	{status: "pending", asked: yen(41_000), answers: map[string]any{"status": nil}},
+	{status: "pending", asked: yen(41_000), nulls: []string{"status"}},
 	{status: "canceled", asked: yen(30_000), charged: yen(30_000)},
 }
 
@@ -104,106 +107,127 @@ var spellings = []func(time.Time) any{
 	func(at time.Time) any { return at.UnixMilli() },
 }
 
-// accountant returns a user of a service that has charges of each kind at each time, in two
-// stores. Their numbers and amounts differ, so that no figure is right by chance.
-func accountant(t *testing.T, files map[string]string) user {
+// accountant is a user of a service that has charges of each kind at each time, in two stores.
+// Their numbers and amounts differ, so that no figure is right by chance.
+type accountant struct {
+	user
+	charges map[string]charge // by id
+}
+
+// charge is a charge of a kind, with an amount of its own.
+type charge struct {
+	kind
+	id      string
+	at      time.Time // it was created
+	created any       // its created_on, unless that is null
+}
+
+func newAccountant(t *testing.T, files map[string]string) accountant {
 	t.Helper()
 	for name, text := range files {
-		files[name] = strings.ReplaceAll(text, "plantimestamp()", `"`+recipesRunAt+`"`)
+		files[name] = strings.ReplaceAll(text, "plantimestamp()", `"`+recipesRunAt.Format(time.RFC3339)+`"`)
 	}
-	u := newUserOf(t, fakeservice.New(), files)
-	u.Set(fakeservice.Extended)
-	rewrites := map[any]map[string]any{} // by the id of the charge
+	a := accountant{newUserOf(t, fakeservice.New(), files), map[string]charge{}}
 	for i, at := range times {
 		for j, k := range kinds {
+			k.asked = k.asked.more(int64(i))
+			if k.charged != nil {
+				k.charged = k.charged.more(int64(i))
+			}
+			created := spellings[(i+j)%len(spellings)](at)
 			for copies := range 1 + (i+j)%3 {
-				charge := k.charge(at, int64(i))
+				added := k.added(at)
 				if copies == 2 {
-					charge.StoreID = fakeservice.ExampleStoreID
+					added.StoreID = fakeservice.ExampleStoreID
 				}
-				id := u.AddCharges(charge)[0].ID
-				rewrites[id] = map[string]any{"created_on": spellings[(i+j)%len(spellings)](at)}
-				maps.Copy(rewrites[id], k.answers)
+				id := a.AddCharges(added)[0].ID
+				a.charges[id] = charge{k, id, at, created}
 			}
 		}
 	}
-	u.Set(func(b *fakeservice.Behavior) {
-		b.Rewrite = func(charge map[string]any) { maps.Copy(charge, rewrites[charge["id"]]) }
+	a.Set(fakeservice.Extended)
+	a.Set(func(b *fakeservice.Behavior) {
+		b.Rewrite = func(answer map[string]any) {
+			c, isCharge := a.charges[fmt.Sprint(answer["id"])]
+			if !isCharge {
+				return
+			}
+			answer["created_on"] = c.created
+			for _, member := range c.nulls {
+				answer[member] = nil
+			}
+		}
 	})
-	return u
+	return a
 }
 
-// charge returns a charge of a kind, with higher amounts.
-func (k kind) charge(at time.Time, higher int64) fakeservice.Charge {
+// added returns a charge of the kind as the service takes it.
+func (k kind) added(at time.Time) fakeservice.Charge {
 	c := fakeservice.Charge{
 		CreatedOn:         at,
 		Status:            k.status,
 		Mode:              "live",
-		RequestedAmount:   k.asked.amount + higher,
+		RequestedAmount:   k.asked.amount,
 		RequestedCurrency: k.asked.currency,
 		Consumer:          fakeservice.ExampleConsumer,
 	}
-	if k.mode != "" {
-		c.Mode = k.mode
+	if k.isTest {
+		c.Mode = "test"
 	}
 	if k.charged != nil {
-		c.ChargedAmount = new(k.charged.amount + higher)
+		c.ChargedAmount = &k.charged.amount
 		c.ChargedCurrency = &k.charged.currency
-		c.ChargedAmountFormatted = new(json.Number(money{*c.ChargedAmount, k.charged.currency}.formatted()))
-	}
-	if k.fee != nil {
-		c.FeeAmount = &k.fee.amount
-		c.FeeCurrency = &k.fee.currency
-		c.FeeAmountFormatted = new(json.Number(k.fee.formatted()))
+		places := 2
+		if k.charged.currency == "JPY" {
+			places = 0
+		}
+		c.ChargedAmountFormatted = new(json.Number(fmt.Sprintf("%.*f", places, k.charged.inUnits())))
 	}
 	return c
 }
 
-// answer is a charge as the service answers it.
-type answer struct {
-	ID                string
-	Status            *string
-	RequestedAmount   *int64  `json:"requested_amount"`
-	RequestedCurrency *string `json:"requested_currency"`
-	ChargedAmount     *int64  `json:"charged_amount"`
-	ChargedCurrency   *string `json:"charged_currency"`
-	FeeAmount         *int64  `json:"fee_amount"`
+// chargedIn returns the currency of what was charged, "" if nothing was.
+func (k kind) chargedIn() string {
+	switch {
+	case k.charged == nil:
+		return ""
+	case k.isNull("charged_currency"):
+		return "unknown"
+	default:
+		return k.charged.currency
+	}
+}
 
-	ChargedAmountFormatted *float64        `json:"charged_amount_formatted"`
-	CreatedOn              json.RawMessage `json:"created_on"`
+func (k kind) isNull(member string) bool { return slices.Contains(k.nulls, member) }
 
-	at time.Time // it was created, whatever created_on says
+// cells returns members of the charge as a CSV shows them. The amounts are numbers, so 5549.20 becomes 5549.2.
+func (c charge) cells() map[string]string {
+	cells := map[string]string{
+		"created_on":         fmt.Sprint(c.created),
+		"id":                 c.id,
+		"status":             c.status,
+		"requested_amount":   fmt.Sprint(c.asked.amount),
+		"requested_currency": c.asked.currency,
+	}
+	if c.charged != nil {
+		cells["charged_amount"] = fmt.Sprint(c.charged.amount)
+		cells["charged_amount_formatted"] = fmt.Sprint(c.charged.inUnits())
+		cells["charged_currency"] = c.charged.currency
+	}
+	maps.DeleteFunc(cells, func(member, _ string) bool { return c.isNull(member) })
+	return cells
 }
 
 // list is a list of charges.
-type list []answer
+type list []charge
 
-// list reads a list of charges from the service with one cursor, and without the provider.
-func (u user) list(target string) (all list) {
-	u.t.Helper()
-	created := map[string]time.Time{}
-	for _, charge := range u.Charges("") {
-		created[charge.ID] = charge.CreatedOn
-	}
-	next := target + "&limit=100"
-	for more := true; more; {
-		request := httptest.NewRequestWithContext(u.t.Context(), http.MethodGet, next, nil)
-		request.Header.Set("Authorization", "Bearer "+fakeservice.DefaultSecret+"."+fakeservice.DefaultAppToken)
-		recorder := httptest.NewRecorder()
-		u.ServeHTTP(recorder, request)
-		var page struct {
-			Items   list
-			HasMore bool `json:"has_more"`
-		}
-		if err := json.Unmarshal(recorder.Body.Bytes(), &page); err != nil || recorder.Code != http.StatusOK {
-			u.t.Fatalf("%s: %d %s", next, recorder.Code, recorder.Body)
-		}
-		for _, c := range page.Items {
-			c.at = created[c.ID]
+// list returns the live charges of a store, or of all for an empty id, that were created in a
+// period, the newest first.
+func (a accountant) list(storeID string, from, to time.Time) (all list) {
+	for _, stored := range a.Charges(storeID) {
+		c := a.charges[stored.ID]
+		if !c.isTest && !c.at.Before(from) && c.at.Before(to) {
 			all = append(all, c)
-		}
-		if more = page.HasMore; more {
-			next = target + "&limit=100&cursor=" + all[len(all)-1].ID
 		}
 	}
 	return all
@@ -212,7 +236,7 @@ func (u user) list(target string) (all list) {
 // of returns the charges with one of the statuses.
 func (all list) of(statuses ...string) (some list) {
 	for _, c := range all {
-		if c.Status != nil && slices.Contains(statuses, *c.Status) {
+		if slices.Contains(statuses, c.status) {
 			some = append(some, c)
 		}
 	}
@@ -221,33 +245,14 @@ func (all list) of(statuses ...string) (some list) {
 
 func (all list) paid() list   { return all.of("successful") }
 func (all list) failed() list { return all.of("failed", "error") }
-
-// paidIn returns the charges that were paid in a currency.
-func (all list) paidIn(currency string) (some list) {
-	for _, c := range all.paid() {
-		if c.ChargedAmount != nil && orUnknown(c.ChargedCurrency) == currency {
-			some = append(some, c)
-		}
-	}
-	return some
-}
-
-// open returns the charges that can still be paid.
-func (all list) open() (some list) {
-	for _, c := range all {
-		if c.Status == nil || slices.Contains([]string{"authorized", "awaiting", "pending"}, *c.Status) {
-			some = append(some, c)
-		}
-	}
-	return some
-}
+func (all list) open() list   { return all.of("authorized", "awaiting", "pending") } // or without a status
 
 // charged returns the sums of what was charged, by currency.
 func (all list) charged() map[string]int64 {
 	sums := map[string]int64{}
 	for _, c := range all {
-		if c.ChargedAmount != nil {
-			sums[orUnknown(c.ChargedCurrency)] += *c.ChargedAmount
+		if c.charged != nil {
+			sums[c.chargedIn()] += c.charged.amount
 		}
 	}
 	return sums
@@ -257,7 +262,7 @@ func (all list) charged() map[string]int64 {
 func (all list) asked() map[string]int64 {
 	sums := map[string]int64{}
 	for _, c := range all {
-		sums[orUnknown(c.RequestedCurrency)] += *c.RequestedAmount
+		sums[c.asked.currency] += c.asked.amount
 	}
 	return sums
 }
@@ -267,7 +272,7 @@ func (all list) by(layout string) map[string]list {
 	groups := map[string]list{}
 	for _, c := range all {
 		key := "unknown"
-		if c.created() != "" {
+		if !c.isNull("created_on") {
 			key = c.at.In(tokyo).Format(layout)
 		}
 		groups[key] = append(groups[key], c)
@@ -275,27 +280,12 @@ func (all list) by(layout string) map[string]list {
 	return groups
 }
 
-// created returns created_on, or "" if that is null.
-func (c answer) created() string {
-	if string(c.CreatedOn) == "null" {
-		return ""
-	}
-	return strings.Trim(string(c.CreatedOn), `"`)
-}
-
 func (all list) ids() []string {
 	ids := make([]string, len(all))
 	for i, c := range all {
-		ids[i] = c.ID
+		ids[i] = c.id
 	}
 	return ids
-}
-
-func orUnknown(text *string) string {
-	if text == nil {
-		return "unknown"
-	}
-	return *text
 }
 
 // mapped returns a map with each value changed.

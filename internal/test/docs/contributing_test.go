@@ -7,54 +7,46 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"os"
-	"path/filepath"
+	"path"
 	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 	"testing"
 )
 
 var (
-	packagePath = regexp.MustCompile(`internal/[a-z/]+[a-z]\b`)
+	// packagePath matches a package, or a file or a qualified identifier of it.
+	packagePath = regexp.MustCompile("`(?:internal/([a-z/]+?)(?:/[a-z_]+\\.go)?`|([a-z]+)\\.[A-Z])")
 	inBackticks = regexp.MustCompile("`([^`]+)`")
-	goFile      = regexp.MustCompile(`^[a-z_/]+\.go$`)
 	goName      = regexp.MustCompile(`^(?:[a-z]+\.)?[A-Za-z]+$`) // with a "_", it is an argument
 )
 
-// namedPackages returns the packages whose directories, or files in them, a text names.
-func namedPackages(text string) []string {
-	var found []string
-	for _, path := range packagePath.FindAllString(text, -1) {
-		if info, err := os.Stat(filepath.Join(root, path)); err != nil || !info.IsDir() {
-			path = filepath.ToSlash(filepath.Dir(path)) // of a file, whose extension is not matched
-		}
-		found = append(found, path)
-	}
-	return found
-}
-
-// What CONTRIBUTING.md says to add to has the names that it gives: each file, and in a sentence that
-// names a package also each identifier, is in that package.
+// What CONTRIBUTING.md says to add to is where it says: each file is in a package that the section names, and
+// each identifier is declared in a package that its sentence names, if it names one.
 func TestContributing_namesExist(t *testing.T) {
 	t.Parallel()
-	count := 0
 	page := load(t, "CONTRIBUTING.md")
+	count := 0
 	for _, title := range []string{
 		"Add an argument of the provider",
 		"Add a setting of the webhook",
 		"Add a filter of charges",
 	} {
-		section := page.section(t, title)
-		for line := range strings.Lines(section.text) {
-			named := namedPackages(line)
-			for _, name := range inBackticks.FindAllStringSubmatch(line, -1) {
+		section := page.section(t, title).text
+		ofSection := namesIn(t, section)
+		for line := range strings.Lines(section) {
+			ofLine := namesIn(t, line)
+			for _, match := range inBackticks.FindAllStringSubmatch(line, -1) {
+				name, isThere := match[1], false
 				switch {
-				case goFile.MatchString(name[1]) && !strings.HasPrefix(name[1], "internal/"):
-					expectFile(t, name[1], append(named, namedPackages(section.text)...))
-				case goName.MatchString(name[1]) && len(named) > 0:
-					expectIdentifier(t, name[1], named)
+				case strings.HasSuffix(name, ".go"):
+					isThere = ofSection[name]
+				case goName.MatchString(name) && len(ofLine) > 0:
+					isThere = ofLine[name]
+				default:
+					continue
+				}
+				if !isThere {
+					t.Errorf("CONTRIBUTING.md names %s, which is not in the packages of\n%s", name, line)
 				}
 				count++
 			}
@@ -65,56 +57,50 @@ func TestContributing_namesExist(t *testing.T) {
 	}
 }
 
-func expectFile(t *testing.T, name string, packages []string) {
+// namesIn returns the names that are in the packages of a text: those of files, and what these declare or have as
+// a text, such as the key of a map.
+func namesIn(t *testing.T, text string) map[string]bool {
 	t.Helper()
-	for _, one := range packages {
-		if _, err := os.Stat(filepath.Join(root, one, name)); err == nil {
-			return
-		}
-	}
-	t.Errorf("CONTRIBUTING.md names %s, which is in none of %s", name, packages)
-}
-
-func expectIdentifier(t *testing.T, name string, packages []string) {
-	t.Helper()
-	if before, after, ok := strings.Cut(name, "."); ok {
-		name = after
-		packages = append(packages, "internal/"+before)
-	}
-	for _, one := range packages {
-		for _, path := range files(t, one, ".go") {
-			if declares(t, path, name) {
-				return
+	names := map[string]bool{}
+	for _, match := range packagePath.FindAllStringSubmatch(text, -1) {
+		directory := "internal/" + match[1] + match[2]
+		for _, file := range files(t, directory, ".go") {
+			names[file] = true
+			names[strings.TrimPrefix(file, directory+"/")] = true
+			parsed, err := parser.ParseFile(token.NewFileSet(), file, read(t, file), parser.SkipObjectResolution)
+			if err != nil {
+				t.Fatal(err)
 			}
+			ast.Inspect(parsed, func(node ast.Node) bool {
+				var declared []*ast.Ident
+				switch n := node.(type) {
+				case *ast.FuncDecl:
+					declared = []*ast.Ident{n.Name}
+				case *ast.TypeSpec:
+					declared = []*ast.Ident{n.Name}
+				case *ast.ValueSpec:
+					declared = n.Names
+				case *ast.Field:
+					declared = n.Names
+				case *ast.BasicLit:
+					names[strings.Trim(n.Value, `"`)] = true
+				}
+				for _, name := range declared {
+					names[name.Name] = true
+					names[path.Base(directory)+"."+name.Name] = true
+				}
+				return true
+			})
 		}
 	}
-	t.Errorf("CONTRIBUTING.md names %s, which none of %s declares", name, packages)
+	return names
 }
 
-// declares reports whether a file declares a name, or has it as a text, such as the key of a map.
-func declares(t *testing.T, path, name string) (found bool) {
-	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, path), nil, parser.SkipObjectResolution)
-	if err != nil {
-		t.Fatal(err)
+// The story that CONTRIBUTING.md shows is told.
+func TestContributing_shownStory(t *testing.T) {
+	t.Parallel()
+	story := load(t, "CONTRIBUTING.md").section(t, "Write a test").blocks[0].text
+	if !strings.Contains(read(t, "internal/webhook/resource_acc_test.go"), story) {
+		t.Errorf("no test is:\n%s", story)
 	}
-	isName := func(identifier *ast.Ident) bool { return identifier.Name == name }
-	ast.Inspect(file, func(node ast.Node) bool {
-		switch n := node.(type) {
-		case *ast.FuncDecl:
-			found = found || isName(n.Name)
-		case *ast.TypeSpec:
-			found = found || isName(n.Name)
-		case *ast.ValueSpec:
-			found = found || slices.ContainsFunc(n.Names, isName)
-		case *ast.StructType:
-			found = found || slices.ContainsFunc(n.Fields.List, func(field *ast.Field) bool {
-				return slices.ContainsFunc(field.Names, isName)
-			})
-		case *ast.BasicLit:
-			found = found || n.Value == strconv.Quote(name)
-		}
-		return !found
-	})
-	return found
 }

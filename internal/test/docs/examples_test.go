@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/acctest"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
@@ -314,14 +315,11 @@ func TestAccScenario_webhooksAsCode(t *testing.T) {
 		says:   "4 added",
 		writes: []string{"PATCH", "PATCH", "PATCH", "POST"},
 	}, []int{1, 2, 4})
-	said := u.runs("apply -auto-approve", outcome{
+	u.runs("apply -auto-approve", outcome{
 		isStopped: true,
 		says:      "0 added, 1 changed",
 		writes:    []string{`PATCH "active":true`},
 	})
-	if plan := "active = false -> true"; !strings.Contains(strings.Join(strings.Fields(said), " "), plan) {
-		t.Errorf("the plan does not show %q:\n%s", plan, said)
-	}
 	u.runs("output", outcome{says: `"refunds" = "https://hooks.example.com/tokyo/refunds"`})
 
 	u.runs("test", outcome{
@@ -410,13 +408,13 @@ run "applies" {
 		}
 	}
 
-	u := accountant(t, module)
+	u := newAccountant(t, module)
 	u.runs("init", outcome{says: "initialized"})
 	u.runs("test", outcome{says: "2 passed, 0 failed"})
 	acctest.ExpectNoRequests(t, u.Service)
 
 	u.runs("apply -auto-approve -var store_id="+fakeservice.DefaultStoreID, outcome{})
-	paid := u.list(ofStore + "&from=2025-06-01&to=2025-07-01").paid()
+	paid := u.list(fakeservice.DefaultStoreID, day(time.June, 1, time.UTC), day(time.July, 1, time.UTC)).paid()
 	if got, want := u.outputs()["yen"], decoded(t, paid.charged()["JPY"]); !reflect.DeepEqual(got, want) {
 		t.Errorf("%v yen were paid, want %v", got, want)
 	}

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"os/exec"
 	"path"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -44,7 +43,6 @@ func TestAccGuide_createWebhooks(t *testing.T) {
 	protected := strings.Replace(start["main.tf"], "delete_on_destroy = true\n", fragment, 1)
 	u.write(map[string]string{"main.tf": protected})
 	u.runs("apply -auto-approve", outcome{says: "0 added, 2 changed"})
-	u.runs(`plan -replace=paymentservice_webhook.shop["refunds"]`, outcome{says: "cannot be destroyed", fails: true})
 
 	withoutBlock, _, _ := strings.Cut(protected, "\nresource")
 	u.write(map[string]string{"main.tf": withoutBlock})
@@ -238,25 +236,6 @@ func TestAccGuide_testToLive(t *testing.T) {
 	u.runs("apply -auto-approve", created)
 }
 
-// What the page says about credentials: only OpenTofu configures the provider for a
-// function.
-func TestAccGuide_periodWithoutCredentials(t *testing.T) {
-	t.Parallel()
-	u := newUser(t, map[string]string{"main.tf": `
-provider "paymentservice" {}
-
-output "june" {
-  value = provider::paymentservice::period("month", "2025-06-10T00:00:00Z", 0, "UTC").from
-}
-`})
-	u.Environment = u.Environment[:1] // the CLI's own
-	want := outcome{says: "2025-06-01T00:00:00Z"}
-	if u.OpenTofu {
-		want = outcome{says: "Missing Provider Configuration", fails: true}
-	}
-	u.runs("plan", want)
-}
-
 // The first configuration adopts a webhook as it is, and the page stays short.
 func TestAccReadme_firstScreen(t *testing.T) {
 	t.Parallel()
@@ -269,30 +248,4 @@ func TestAccReadme_firstScreen(t *testing.T) {
 		says:   "1 added, 0 changed",
 		writes: []string{`PATCH "url":"https://hooks.example.com/orders"`},
 	}, []int{1})
-}
-
-// A build of one's own is installed although the CLI configuration names a mirror, which
-// has no build of it.
-func TestAccReadme_installsBesideMirror(t *testing.T) {
-	t.Parallel()
-	readme := load(t, "README.md")
-	added := ""
-	for _, b := range readme.section(t, "Install your own build").blocks {
-		if strings.HasPrefix(b.text, "filesystem_mirror") {
-			added = b.text
-		}
-	}
-	u := newUser(t, map[string]string{"main.tf": readme.parts[1].configuration()})
-	plugins := filepath.ToSlash(filepath.Join(filepath.Dir(u.ConfigFile), "plugins"))
-	u.Write("company.tfrc", `
-provider_installation {
-  `+strings.ReplaceAll(added, "/home/you/.terraform.d/plugins", plugins)+`
-  network_mirror {
-    url     = "https://127.0.0.1:9/" # nothing listens at this port
-    exclude = ["payment-service/paymentservice"]
-  }
-}
-`)
-	u.Environment = append(u.Environment, "TF_CLI_CONFIG_FILE="+filepath.Join(u.Directory, "company.tfrc"))
-	u.runs("init", outcome{says: "successfully initialized!"})
 }

@@ -1,9 +1,9 @@
 // Copyright (c) the terraform-provider-paymentservice authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package docs_test checks everything that users are shown: that each
-// configuration is valid and does what the page says against the fake service,
-// and that links, commands and quoted messages are correct.
+// Package docs_test checks what users are shown: each configuration is valid and does
+// what the page says against the fake service, and so do the commands. Figures, quoted
+// messages, and what pages refer to, are those of the project.
 package docs_test
 
 import (
@@ -104,6 +104,7 @@ type outcome struct {
 	writes []string // the requests that change something, as [cli.Outcome] has them, sorted by method
 	page   string   // a text of the page that says so
 
+	isQuoted  bool // the page says so by quoting what is said
 	isStopped bool // the first webhook stops before the commands: a page has the reader type "stop 1"
 	fails     bool // the commands end with an error
 }
