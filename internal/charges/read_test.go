@@ -44,24 +44,24 @@ func TestRead_sendsNoMoreThanNeeded(t *testing.T) {
 			want:    20,
 			limits:  []string{"10", "10"},
 		},
-		"one": {
+		"one charge": {
 			charges: 257,
 			config:  acctest.Values{"max_results": 1},
 			want:    1,
 			limits:  []string{"100"},
 		},
-		"none at all": {
+		"a store without charges": {
 			charges: 0,
 			want:    0,
 			limits:  []string{"100"},
 		},
-		"more than 32 bits hold": { // GOARCH=386 shows it
+		"a maximum of more than 32 bits": { // GOARCH=386 shows it
 			charges: 150,
 			config:  acctest.Values{"max_results": int64(1<<32 + 10)},
 			want:    150,
 			limits:  []string{"100", "100"},
 		},
-		"charges of whichever store": {
+		"charges of all stores": {
 			charges: 30,
 			config:  acctest.Values{"store_id": nil},
 			want:    30,
@@ -82,11 +82,15 @@ func TestRead_sendsNoMoreThanNeeded(t *testing.T) {
 		if got := fmt.Sprint(result["total_hits"]); got != fmt.Sprint(tt.charges) {
 			t.Errorf("total_hits is %s, want %d", got, tt.charges)
 		}
+		path := "/charges"
+		if config["store_id"] != nil {
+			path = "/stores/" + storeID + "/charges"
+		}
 		var limits []string
 		for _, r := range service.Requests() {
 			limits = append(limits, r.Query.Get("limit"))
-			if isOfStore := strings.Contains(r.Path, "/stores/"); isOfStore != (config["store_id"] != nil) {
-				t.Errorf("it asks for %s", r.Path)
+			if r.Path != path {
+				t.Errorf("it asks for %s, want %s", r.Path, path)
 			}
 		}
 		if !slices.Equal(limits, tt.limits) {
@@ -101,9 +105,10 @@ func TestRead_filters(t *testing.T) {
 	const (
 		token = "44444444-4444-4444-8444-44444444444a"
 		store = "33333333-3333-4333-8333-33333333333a"
-		first = "00000000-0000-4000-8000-000000000001"
-		// The others are older, each by a day.
-		second = "00000000-0000-4000-8000-00000000000b"
+
+		// The charges, from the newest to the oldest.
+		first  = "00000000-0000-4000-8000-000000000001"
+		second = "00000000-0000-4000-8000-000000000002"
 		third  = "00000000-0000-4000-8000-000000000003"
 		fourth = "00000000-0000-4000-8000-000000000004"
 	)
@@ -253,24 +258,25 @@ func TestRead_filters(t *testing.T) {
 	})
 }
 
-// Fields that `fields` does not name are null, and the others are as they are without
-// it. Filters are checked nevertheless, and the fields for that are not kept.
+// Fields that `fields` does not name are null, and the others are as they are without it. The provider checks
+// nevertheless whether each charge matches the filters, by fields that the result does not have.
 func TestRead_fields(t *testing.T) {
 	t.Parallel()
 	fields := []string{"created_on", "metadata", "requested_amount", "status"}
 	bubble.Each(t, lists, func(t *testing.T, read way) {
 		service, p := inBubble(t, 240, nil)
 		service.Set(func(b *fakeservice.Behavior) {
-			b.Rewrite = func(charge map[string]any) { charge["mode"] = "test" }
+			b.Rewrite = func(charge map[string]any) { charge["mode"] = "test" } // in spite of the filter
 		})
 		config := acctest.Values{"page_size": 20, "mode": "live", "from": "2025-01-01"}
-		all, warned := read(t.Context(), p, config)
+		whole, ofWhole := read(t.Context(), p, config)
 		config["fields"] = fields
-		part, diags := read(t.Context(), p, config)
-		if !strings.Contains(diags.Warnings(), "for `mode`") || diags.String() != warned.String() {
-			t.Fatal(diags)
+		part, ofPart := read(t.Context(), p, config)
+		isWarned := strings.Contains(ofPart.Warnings(), "for `mode`")
+		if !isWarned || ofPart.String() != ofWhole.String() {
+			t.Fatalf("it says %s\nand without fields %s", ofPart, ofWhole)
 		}
-		want := chargesIn(t, all)
+		want := chargesIn(t, whole)
 		for _, charge := range want {
 			maps.DeleteFunc(charge, func(field string, _ any) bool { return !slices.Contains(fields, field) })
 		}

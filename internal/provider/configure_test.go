@@ -20,6 +20,7 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
+// environment lets the provider see these environment variables, and no others.
 func environment(variables map[string]string) provider.Option {
 	return provider.WithEnvironment(func(name string) string { return variables[name] })
 }
@@ -31,12 +32,13 @@ func adopt(t *testing.T, p *acctest.Protocol, w fakeservice.Webhook) acctest.Dia
 	return p.NewResource("paymentservice_webhook").Apply(t.Context(), config)
 }
 
-// A validation looks at what is configured and known, and at nothing else.
+// A validation refuses what is configured and known and wrong. It neither misses what is not configured, which
+// may be in the environment of an apply, nor looks at what is not known yet.
 func TestValidate(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		config acctest.Values
-		says   []string // nothing if there must be no message
+		says   []string // a text of each message
 	}{
 		"nothing": {},
 		"what is not known yet": {
@@ -67,10 +69,10 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// Two configurations of the provider have nothing in common.
+// Two configurations of the provider have nothing in common: each sends its own credentials to its own service.
 func TestConfigure_aliases(t *testing.T) {
 	t.Parallel()
-	one, oneServer := acctest.Start(t, "one.a")
+	one, oneServer := acctest.Start(t, "one.a") // accepts this secret and token alone
 	two, twoServer := acctest.Start(t, "two.b")
 	webhook := one.AddWebhook(fakeservice.Webhook{})
 	two.AddWebhook(webhook)
@@ -92,6 +94,7 @@ func TestConfigure_aliases(t *testing.T) {
 	}
 }
 
+// Configured headers are sent. As long as they are not known, nothing can be.
 func TestConfigure_sendsRequestHeaders(t *testing.T) {
 	t.Parallel()
 	service, server := acctest.Start(t)
@@ -109,17 +112,17 @@ func TestConfigure_sendsRequestHeaders(t *testing.T) {
 	}
 }
 
-// A request names the CLI's version and the provider. Each attempt is logged, without ids but
-// that which the service gave it.
+// A request names the CLI's version and the provider, and is repeated when the service says. Each attempt is
+// logged, with no other id than the service gave to the request.
 func TestConfigure_requests(t *testing.T) {
 	t.Parallel()
-	const id = "0d1f5a62-88b7-4c52-9e0d-6c1f0a7be321"
+	const requestID = "0d1f5a62-88b7-4c52-9e0d-6c1f0a7be321"
 	synctest.Test(t, func(t *testing.T) {
 		service := fakeservice.New()
 		service.Inject(fakeservice.Fault{
 			Times:  1,
 			Status: http.StatusServiceUnavailable,
-			Header: http.Header{"X-Request-Id": {id}, "Retry-After": {"60"}},
+			Header: http.Header{"X-Request-Id": {requestID}, "Retry-After": {"60"}},
 		})
 		server, options := acctest.Pipe(t, service)
 		p := acctest.Configured(t, server, nil, options...)
@@ -145,8 +148,8 @@ func TestConfigure_requests(t *testing.T) {
 		}
 
 		want := []string{
-			"GET /stores/{storeId}/charges: 503, service unavailable, 0 ms, " + id,
-			"GET /stores/{storeId}/charges: 200, , 0 ms, ",
+			"GET /stores/{storeId}/charges: 503, service unavailable, 0 ms, " + requestID,
+			"GET /stores/{storeId}/charges: 200, , 0 ms, ", // no fault, and no id
 		}
 		if got := loggedRequests(t, &logged); !slices.Equal(got, want) {
 			t.Errorf("it logs %q, want %q", got, want)
@@ -154,7 +157,7 @@ func TestConfigure_requests(t *testing.T) {
 	})
 }
 
-// loggedRequests returns what a log says of requests.
+// loggedRequests returns what a log says of requests: METHOD PATH: status, fault, duration, id.
 func loggedRequests(t *testing.T, log *bytes.Buffer) []string {
 	t.Helper()
 	lines, err := tflogtest.MultilineJSONDecode(log)

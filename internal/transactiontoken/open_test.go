@@ -17,21 +17,21 @@ import (
 
 const id = "11ee05ae-6ca3-5a5c-8f52-0b1f2f0b6f5d"
 
-// answering is a service that gives an answer.
+// answering lets the service give this answer, and do nothing.
 func answering(status int, body string) fakeservice.Fault {
 	return fakeservice.Fault{Status: status, Body: []byte(body)}
 }
 
 // opening is a row about opening a card's token.
 type opening struct {
-	changes  values
+	changes  values            // of a configuration with create = true that breaks no rule
 	answers  fakeservice.Fault // instead of what the service does by itself
-	says     []string          // nil for no message
-	saysNot  string
-	requests int
+	says     []string          // texts of its messages; nil for no message
+	saysNot  string            // a text that no message may have
+	requests int               // that are sent
 }
 
-// Some values of create create no token, and so do broken rules.
+// A token is created if create is true or not set, and no rule is broken.
 func TestOpen_create(t *testing.T) {
 	t.Parallel()
 	bubble.Each(t, map[string]opening{
@@ -55,7 +55,7 @@ func TestOpen_create(t *testing.T) {
 			says:     []string{"`usage_limit` has no effect"},
 			requests: 1,
 		},
-		"false, and an argument without effect": { // of which the apply warns
+		"false, and an argument without effect": { // the apply warns of that
 			changes: values{"create": false, "usage_limit": "monthly"},
 		},
 		"false, and a broken rule": {
@@ -81,13 +81,13 @@ func TestOpen_outcomes(t *testing.T) {
 	cutOff.Break = fakeservice.BreakClose
 	cutOff.CutAt = 60
 	bubble.Each(t, map[string]opening{
-		"201 with other values than were asked for": {
+		"201 with other values than were asked for; the results are as configured": {
 			changes: values{"type": "recurring", "usage_limit": "monthly", "metadata": values{"a": "b"}},
 			answers: answering(http.StatusCreated,
 				`{"id":"`+id+`","type":"one_time","usage_limit":null,"email":"a@b","metadata":{"a":"c"}}`),
 			requests: 1,
 		},
-		"202 with a token": {
+		"202 with an id, which does not say that it was created": {
 			answers:  answering(http.StatusAccepted, `{"id":"`+id+`"}`),
 			says:     []string{"status 202", named},
 			requests: 1,
@@ -172,8 +172,8 @@ func TestOpen_outcomes(t *testing.T) {
 	}, checkOpening)
 }
 
-// checkOpening opens a card's token. No message may show a value of the card, and a result that is
-// configured stays as it is.
+// checkOpening opens the token of a row. Whatever the row is, no message may show a value of the card, an
+// error comes without a token, and what is configured is in the results as it is.
 func checkOpening(t *testing.T, tt opening) {
 	service := fakeservice.New()
 	if !reflect.ValueOf(tt.answers).IsZero() {
@@ -190,7 +190,7 @@ func checkOpening(t *testing.T, tt opening) {
 			t.Errorf("%q is not in: %s", text, said)
 		}
 	}
-	if tt.says == nil && said != "" {
+	if isSilent := tt.says == nil; isSilent && said != "" {
 		t.Errorf("it says %s", said)
 	}
 	for _, never := range []string{tt.saysNot, cardNumber, cvv, cardholder} {
@@ -215,10 +215,10 @@ func checkOpening(t *testing.T, tt opening) {
 	}
 }
 
-// Only what sends a request needs known credentials.
+// With a secret that is not known yet, a token is not created, which is an error unless create is false.
 func TestOpen_unknownProvider(t *testing.T) {
 	t.Parallel()
-	server := &fakeservice.Server{URL: "https://api.example.com"}
+	server := &fakeservice.Server{URL: "https://api.example.com"} // which nothing is sent to
 	p := acctest.Configured(t, server, values{"secret": acctest.Unknown})
 	results, diags := p.Open(t.Context(), tokenType, with("online", values{"create": false}))
 	if len(diags) > 0 || results["id"] != acctest.Unknown {
@@ -233,8 +233,8 @@ func TestOpen_unknownProvider(t *testing.T) {
 	}
 }
 
-// What a service says of a payment method is sensitive. What is in the blocks is tested with all
-// other arguments that are secrets.
+// Of the attributes outside of the blocks, these are sensitive: who pays, and what the service says of the payment
+// method. (Those in the blocks are tested with the secrets of all objects, in internal/test/faults.)
 func TestSchema_sensitive(t *testing.T) {
 	t.Parallel()
 	sensitive := []string{"data", "data_json", "email", "paidy"}

@@ -14,17 +14,17 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
 
-// reading is what a refresh makes of a webhook in the state, and says. Unless something else is set, the
+// reading is what a refresh makes of the state, and says. Unless it refreshes or removes the webhook, the
 // state stays as it was.
 type reading struct {
-	isRefreshed bool
-	isRemoved   bool
+	isRefreshed bool // the state has what the service has
+	isRemoved   bool // from the state
 	fails       []string
 	warns       []string
 }
 
-// TestRead: what becomes of the state after each answer: by GET if the webhook was readable
-// once, by GET if it never was, and by PATCH.
+// TestRead: what becomes of the state after each answer to a read: to a GET if a GET was answered before, to
+// a GET if none ever was, and to a PATCH.
 func TestRead(t *testing.T) {
 	t.Parallel()
 	refreshed := reading{isRefreshed: true}
@@ -45,7 +45,7 @@ func TestRead(t *testing.T) {
 		return fakeservice.Fault{Status: http.StatusOK, Body: webhookJSON(fields)}
 	}
 	for name, tt := range map[string]struct {
-		fault         fakeservice.Fault // of the read
+		fault         fakeservice.Fault // of the read; none if the service answers it
 		readable      reading
 		neverReadable reading
 		byPatch       reading
@@ -67,19 +67,19 @@ func TestRead(t *testing.T) {
 			neverReadable: fails("Unexpected Webhook Answer", "`id`: configured "+hookID),
 			byPatch:       fails("Unexpected Webhook Answer", "`id`: configured "+hookID),
 		},
-		"an id that is none, and may be a secret": {
+		"an id that is no UUID, and so may be a secret": {
 			fault:         answers(acctest.Values{"id": secretText}),
 			readable:      fails("at the service a value that is not a UUID"),
 			neverReadable: fails("at the service a value that is not a UUID"),
 			byPatch:       fails("at the service a value that is not a UUID"),
 		},
-		"an own 404": {
+		"a 404 of the service itself": {
 			fault:         fakeservice.Fault{Status: http.StatusNotFound},
 			readable:      gone,
 			neverReadable: unseen,
 			byPatch:       gone,
 		},
-		"an own 410": {
+		"a 410 of the service itself": {
 			fault:         fakeservice.Fault{Status: http.StatusGone},
 			readable:      gone,
 			neverReadable: fails("status 410", "This does not show that the webhook is gone"),
@@ -139,7 +139,7 @@ func TestRead(t *testing.T) {
 			e := start(t, nil)
 			r := e.resource()
 			mustApply(t, r, adopting(acctest.Values{"active": true, "url": urlA}))
-			testReading(t, e, r, tt.fault, tt.readable)
+			testReading(t, e, r, tt.fault, tt.readable) // the apply has read it by GET
 		})
 		t.Run(name+", never readable", func(t *testing.T) {
 			t.Parallel()
@@ -160,8 +160,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// testReading refreshes a webhook that was stopped at the service: it is refreshed if its state says so, and
-// removed only after one look at the charges of its store.
+// testReading stops the webhook at the service, lets the read of a refresh have a fault, and checks what the
+// refresh makes of the state. Only before it removes the webhook, it looks at the charges of its store, once.
 func testReading(t *testing.T, e env, r *acctest.Resource, fault fakeservice.Fault, want reading) {
 	t.Helper()
 	before := r.State()
@@ -174,13 +174,18 @@ func testReading(t *testing.T, e env, r *acctest.Resource, fault fakeservice.Fau
 	probes := e.Requests(func(r fakeservice.Request) bool {
 		return r.Route == getCharges.String() && r.Query.Encode() == "limit=10"
 	})
-	if hasProbed := len(probes) == 1; hasProbed != want.isRemoved || len(probes) > 1 {
-		t.Errorf("charges were requested %d times", len(probes))
+	wantProbes := 0
+	if want.isRemoved {
+		wantProbes = 1
+	}
+	if len(probes) != wantProbes {
+		t.Errorf("charges were requested %d times, want %d", len(probes), wantProbes)
 	}
 	wantReading(t, r, before, diags, want)
 }
 
-// wantReading checks what a refresh has made of a webhook that was stopped at the service, and has said.
+// wantReading checks what a refresh has said, and what it has made of the state from before: a webhook that was
+// active then, and that the service has stopped.
 func wantReading(t *testing.T, r *acctest.Resource, before acctest.Values, diags acctest.Diagnostics, want reading) {
 	t.Helper()
 	wantErrors(t, diags, want.fails...)
@@ -202,8 +207,9 @@ func wantReading(t *testing.T, r *acctest.Resource, before acctest.Values, diags
 	}
 }
 
-// TestRead_gone: a webhook is gone only if these credentials see the charges of its store, which is
-// asked once for a run. Anything but a success shows nothing.
+// TestRead_gone: a webhook that the service does not have leaves the state only if these credentials see the
+// charges of its store, or see that the store is gone. Of two webhooks of a store, this is asked once. Another
+// answer shows nothing.
 func TestRead_gone(t *testing.T) {
 	t.Parallel()
 	removed := []string{"Webhook Not Found"}
@@ -217,10 +223,10 @@ func TestRead_gone(t *testing.T) {
 	}
 	for name, tt := range map[string]struct {
 		fault  fakeservice.Fault // of the charges of the store, unless it has another path
-		isGone bool
-		probes int // of the store, for two webhooks; each is repeated once
+		isGone bool              // both webhooks leave the state
+		probes int               // the requests for the charges of the store
 	}{
-		"answered": {
+		"the charges are shown": {
 			isGone: true,
 			probes: 1,
 		},
@@ -232,7 +238,7 @@ func TestRead_gone(t *testing.T) {
 			fault:  fakeservice.Fault{Status: http.StatusUnauthorized},
 			probes: 1,
 		},
-		"refused": {
+		"refused as invalid": {
 			fault:  fakeservice.Fault{Status: http.StatusBadRequest},
 			probes: 1,
 		},
@@ -258,9 +264,9 @@ func TestRead_gone(t *testing.T) {
 		},
 		"a service that is down": {
 			fault:  fakeservice.Fault{Status: http.StatusServiceUnavailable},
-			probes: 4,
+			probes: 4, // for each webhook, and each is attempted twice
 		},
-		"no charges of all stores": {
+		"the charges of all stores are not permitted, which nobody asks for": {
 			fault:  fakeservice.Fault{Path: "/charges", Status: http.StatusForbidden},
 			isGone: true,
 			probes: 1,
@@ -274,10 +280,10 @@ func TestRead_gone(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e := start(t, nil)
-			all := []*acctest.Resource{e.resource(), e.resource()}
+			both := []*acctest.Resource{e.resource(), e.resource()}
 			e.AddWebhook(fakeservice.Webhook{ID: otherID})
-			mustApply(t, all[0], adopting(nil))
-			mustApply(t, all[1], adopting(acctest.Values{"webhook_id": otherID}))
+			mustApply(t, both[0], adopting(nil))
+			mustApply(t, both[1], adopting(acctest.Values{"webhook_id": otherID}))
 			fault := tt.fault
 			fault.Path = cmp.Or(fault.Path, chargesPath)
 			e.Inject(fault)
@@ -285,7 +291,7 @@ func TestRead_gone(t *testing.T) {
 			e.NextRun(t)
 			e.ResetRequests()
 
-			for _, r := range all {
+			for _, r := range both {
 				diags := r.Refresh(t.Context())
 				if tt.isGone {
 					wantErrors(t, diags)
@@ -294,7 +300,7 @@ func TestRead_gone(t *testing.T) {
 					wantErrors(t, diags, doubted...)
 					wantWarnings(t, diags)
 				}
-				if (r.State() == nil) != tt.isGone {
+				if isGone := r.State() == nil; isGone != tt.isGone {
 					t.Errorf("the state has %v", r.State())
 				}
 			}
@@ -306,8 +312,8 @@ func TestRead_gone(t *testing.T) {
 	}
 }
 
-// TestRead_remembers: once a GET was answered, the webhook counts as readable in every run. Neither an answer
-// to a PATCH nor a list makes it so. Without a call, the state stands in silence.
+// TestRead_remembers: once a GET was answered, the webhook counts as readable in every later run, so that a 404
+// shows that it is gone. Neither an answer to a PATCH nor a list makes it so.
 func TestRead_remembers(t *testing.T) {
 	t.Parallel()
 	notListed := &fakeservice.Fault{
@@ -316,24 +322,24 @@ func TestRead_remembers(t *testing.T) {
 		Body:   []byte(`{"items":[],"has_more":false}`),
 	}
 	for name, tt := range map[string]struct {
-		mode     string             // webhook_refresh of an earlier run
-		fault    *fakeservice.Fault // in that run
-		requests []request          // in that run
-		isGone   bool               // the state no longer has the webhook, once the service has it no longer
-		warns    []string           // the refresh that would notice
+		mode      string             // webhook_refresh of an earlier run
+		fault     *fakeservice.Fault // in that run
+		requests  []request          // in that run
+		isRemoved bool               // a later GET, which is answered by a 404, takes the webhook out of the state
+		warns     []string           // that later refresh
 	}{
 		"by GET": {
-			mode:     "get",
-			requests: []request{getWebhook},
-			isGone:   true,
-			warns:    []string{"Webhook Not Found"},
+			mode:      "get",
+			requests:  []request{getWebhook},
+			isRemoved: true,
+			warns:     []string{"Webhook Not Found"},
 		},
 		"by GET, since the list lacks it": {
-			mode:     "list",
-			fault:    notListed,
-			requests: []request{getList, getWebhook},
-			isGone:   true,
-			warns:    []string{"Webhook Not Found"},
+			mode:      "list",
+			fault:     notListed,
+			requests:  []request{getList, getWebhook},
+			isRemoved: true,
+			warns:     []string{"Webhook Not Found"},
 		},
 		"by the list": {
 			mode:     "list",
@@ -345,7 +351,7 @@ func TestRead_remembers(t *testing.T) {
 			requests: []request{patchNothing},
 			warns:    []string{"Webhook Not Readable"},
 		},
-		"not read": {
+		"not read at all": {
 			mode:  "off",
 			warns: []string{"Webhook Not Readable"},
 		},
@@ -354,35 +360,41 @@ func TestRead_remembers(t *testing.T) {
 			t.Parallel()
 			e := start(t, nil)
 			e.Set(func(b *fakeservice.Behavior) { b.WebhookList = true })
-			r := e.in(t, "off", e.resource())
+			r := e.in(t, "off", e.resource()) // which reads nothing
 			mustApply(t, r, adopting(nil))
+
+			// The earlier run.
 			r = e.in(t, tt.mode, r)
 			e.inject(tt.fault)
 			e.ResetRequests()
 			wantText(t, r.Refresh(t.Context()).String())
 			e.wantRequests(t, tt.requests...)
 
+			// Another one, which forgets nothing.
 			e.ClearFaults()
 			r = e.in(t, "patch", r)
 			wantText(t, r.Refresh(t.Context()).String())
+
+			// The later one, which remembers.
 			e.DeleteWebhook(hookID)
 			r = e.in(t, "get", r)
 			diags := r.Refresh(t.Context())
 			wantErrors(t, diags)
 			wantWarnings(t, diags, tt.warns...)
-			if (r.State() == nil) != tt.isGone {
+			if isRemoved := r.State() == nil; isRemoved != tt.isRemoved {
 				t.Errorf("the state has %v", r.State())
 			}
 		})
 	}
 }
 
-// TestRead_updatedOn: an update that changes nothing may move updated_on, which alone is no news.
+// TestRead_updatedOn: if only updated_on differs, a refresh by GET takes it over. One by PATCH does not, because
+// that update may itself have moved updated_on. If a setting differs, too, both take it over.
 func TestRead_updatedOn(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		mode   string // webhook_refresh
-		isNews bool
+		isNews bool   // another updated_on alone
 	}{
 		"by GET": {
 			mode:   "get",
@@ -398,9 +410,9 @@ func TestRead_updatedOn(t *testing.T) {
 			r := e.resource()
 			mustApply(t, r, adopting(acctest.Values{"active": true}))
 			before := r.State()["updated_on"]
-			e.ChangeWebhook(hookID, func(*fakeservice.Webhook) {})
+			e.ChangeWebhook(hookID, func(*fakeservice.Webhook) {}) // moves updated_on
 			wantText(t, r.Refresh(t.Context()).String())
-			if (r.State()["updated_on"] != before) != tt.isNews {
+			if isNews := r.State()["updated_on"] != before; isNews != tt.isNews {
 				t.Errorf("updated_on was %v, the state is %v", before, r.State())
 			}
 
@@ -431,7 +443,7 @@ func TestRead_identity(t *testing.T) {
 			e := start(t, nil)
 			r := e.resource()
 			mustApply(t, r, adopting(nil))
-			r.IdentityData = nil
+			r.IdentityData = nil // as the older CLI wrote it
 			if tt.isUpdate {
 				plan, _ := r.Plan(t.Context(), adopting(acctest.Values{"active": false}))
 				wantText(t, r.ApplyPlan(t.Context(), plan).String())

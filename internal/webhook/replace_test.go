@@ -26,26 +26,26 @@ func TestPlan_replacement(t *testing.T) {
 	)
 	token := acctest.Values{"auth_token_wo": secretText, "auth_token_wo_version": 1}
 	inAnotherStore := acctest.Values{"store_id": anotherStore}
-	refusesAnotherStore := func(status int) *fakeservice.Fault {
+	refuses := func(storeOrMerchant string, status int) *fakeservice.Fault {
 		return &fakeservice.Fault{
 			Status: status,
-			Match:  func(r fakeservice.Request) bool { return strings.Contains(r.Path, anotherStore) },
+			Match:  func(r fakeservice.Request) bool { return strings.Contains(r.Path, storeOrMerchant) },
 		}
 	}
 	for name, tt := range map[string]struct {
 		before   acctest.Values
 		after    acctest.Values
-		keeps    bool     // after has the id of the webhook that was created before
-		ignoring []string // ignore_changes
-		applied  string   // the webhook_refresh of before, "get" unless given
-		planned  string   // the webhook_refresh of after, "get" unless given
-		fault    *fakeservice.Fault
-		answers  map[string]any // other fields of each webhook
-		updates  bool           // the webhook is not replaced, in spite of its arguments
+		isOwnID  bool               // the webhook_id of after is that of the webhook that was created before
+		ignoring []string           // ignore_changes
+		applied  string             // the webhook_refresh of the apply before, "get" unless given
+		planned  string             // the webhook_refresh of the plan, "get" unless given
+		fault    *fakeservice.Fault // during the plan
+		answers  map[string]any     // what the service answers instead, for each webhook
+		updates  bool               // the plan updates the webhook, and does not replace it
 		fails    []string
 		warns    []string
 	}{
-		"an adopted one stays": {
+		"an adopted webhook stays": {
 			before: adopting(nil),
 			after:  adopting(acctest.Values{"webhook_id": otherID, "store_id": anotherStore}),
 			warns: []string{
@@ -54,17 +54,17 @@ func TestPlan_replacement(t *testing.T) {
 				"apply `active = false` first",
 			},
 		},
-		"what is adopted next is read": {
+		"an adopted webhook stays, and the next one may be missing": {
 			before: adopting(nil),
 			after:  adopting(acctest.Values{"webhook_id": otherID, "active": false}),
 			warns:  []string{stays, mayFail},
 		},
-		"and overwritten": {
+		"an adopted webhook stays, and the next one is changed": {
 			before: adopting(nil),
 			after:  adopting(acctest.Values{"webhook_id": otherID, "store_id": anotherStore, "active": false}),
 			warns:  []string{stays, "Adopting Changes a Webhook"},
 		},
-		"a created one is deleted": {
+		"a created webhook is deleted": {
 			before: creating(nil),
 			after:  creating(inAnotherStore),
 			warns: []string{
@@ -73,64 +73,64 @@ func TestPlan_replacement(t *testing.T) {
 				"apply `delete_on_destroy = false` first",
 			},
 		},
-		"a created one stays": {
+		"a created webhook stays if the state says so": {
 			before: creating(acctest.Values{"delete_on_destroy": false}),
 			after:  creating(acctest.Values{"delete_on_destroy": false, "store_id": anotherStore}),
 			warns:  []string{stays},
 		},
-		"without a token": {
+		"to create without the token": {
 			before: creating(token),
 			after:  tokenless(creating(inAnotherStore), 1),
 			fails:  []string{noToken},
 			warns:  []string{deleted},
 		},
-		"an adopted one, without a token": {
+		"to adopt without the token": {
 			before: adopting(token),
 			after:  tokenless(adopting(acctest.Values{"webhook_id": otherID, "store_id": anotherStore}), 1),
 			warns:  []string{stays, noToken, "`terraform.applying ? var.token : null`"},
 		},
-		"a store that does not exist": {
+		"to create in a store that does not exist": {
 			before: creating(nil),
 			after:  creating(inAnotherStore),
-			fault:  refusesAnotherStore(http.StatusNotFound),
+			fault:  refuses(anotherStore, http.StatusNotFound),
 			fails:  []string{onlyDeletes, "404"},
 			warns:  []string{deleted},
 		},
-		"no such store, and no token either": {
+		"to create without the token in a store that does not exist": {
 			before: creating(token),
 			after:  tokenless(creating(inAnotherStore), 1),
-			fault:  refusesAnotherStore(http.StatusNotFound),
+			fault:  refuses(anotherStore, http.StatusNotFound),
 			fails:  []string{noToken, onlyDeletes},
 			warns:  []string{deleted},
 		},
-		"a store that is not permitted": {
+		"to create in a store that is not permitted": {
 			before: creating(nil),
 			after:  creating(inAnotherStore),
-			fault:  refusesAnotherStore(http.StatusForbidden),
+			fault:  refuses(anotherStore, http.StatusForbidden),
 			fails:  []string{onlyDeletes, "403"},
 			warns:  []string{deleted},
 		},
-		"credentials that do not hold there": {
+		"to create in a store for which the credentials do not hold": {
 			before: creating(nil),
 			after:  creating(inAnotherStore),
-			fault:  refusesAnotherStore(http.StatusUnauthorized),
+			fault:  refuses(anotherStore, http.StatusUnauthorized),
 			fails:  []string{onlyDeletes, "401"},
 			warns:  []string{deleted},
 		},
-		"a merchant that is not permitted": {
+		"to create for a merchant that is not permitted": {
 			before: creating(acctest.Values{"merchant_id": merchantID}),
-			after:  creating(acctest.Values{"merchant_id": anotherStore}),
-			fault:  refusesAnotherStore(http.StatusForbidden), // its id is in the path
+			after:  creating(acctest.Values{"merchant_id": anotherMerchant}),
+			fault:  refuses(anotherMerchant, http.StatusForbidden),
 			fails:  []string{onlyDeletes, "403"},
 			warns:  []string{deleted},
 		},
-		"a store that has it already": {
+		"to create in a store that has its URL already": {
 			before: creating(nil),
 			after:  creating(acctest.Values{"store_id": anotherStore, "url": urlA}),
 			fails:  []string{onlyDeletes, "Its id is " + otherID},
 			warns:  []string{deleted},
 		},
-		"to adopt what the store has already": {
+		"to adopt the webhook that has the URL already": {
 			before: creating(nil),
 			after: adopting(acctest.Values{
 				"webhook_id": otherID,
@@ -140,70 +140,70 @@ func TestPlan_replacement(t *testing.T) {
 			}),
 			warns: []string{deleted},
 		},
-		"the same store, by its merchant": {
+		"to create in the same store, by its merchant's path": {
 			before:  creating(nil),
 			after:   creating(acctest.Values{"merchant_id": merchantID}),
-			answers: map[string]any{"merchant_id": otherID},
+			answers: map[string]any{"merchant_id": otherID}, // which the state has, so merchant_id changes
 			warns:   []string{deleted},
 		},
-		"a service without a list": {
+		"to create at a service without a list": {
 			before: creating(nil),
 			after:  creating(inAnotherStore),
 			fault:  &fakeservice.Fault{Status: http.StatusNotFound, Path: listPath},
 			warns:  []string{deleted},
 		},
-		"a store that cannot be looked at now": {
+		"to create in a store that cannot be looked at now": {
 			before: creating(nil),
 			after:  creating(inAnotherStore),
-			fault:  refusesAnotherStore(http.StatusServiceUnavailable),
+			fault:  refuses(anotherStore, http.StatusServiceUnavailable),
 			warns:  []string{deleted},
 		},
-		"a webhook that does not exist": {
+		"to adopt a webhook that does not exist": {
 			before: creating(nil),
 			after:  adopting(acctest.Values{"webhook_id": otherID}),
 			fails:  []string{onlyDeletes, "404"},
 			warns:  []string{deleted, mayFail},
 		},
-		"a webhook that does not exist, and none can be read": {
+		"to adopt a webhook that does not exist, and nothing is read": {
 			before:  creating(nil),
 			after:   adopting(acctest.Values{"webhook_id": otherID}),
 			planned: "off",
 			warns:   []string{deleted},
 		},
-		"a webhook that does not exist, and the old one was never read": {
+		"to adopt a webhook that does not exist, and no GET was ever answered": {
 			before:  creating(nil),
 			after:   adopting(acctest.Values{"webhook_id": otherID}),
 			applied: "off",
 			warns:   []string{deleted, mayFail},
 		},
-		"to adopt, and the rest is ignored": {
+		"to adopt, and the end of delete_on_destroy is ignored": {
 			before:   creating(nil),
 			after:    adopting(acctest.Values{"webhook_id": otherID, "store_id": anotherStore}),
 			ignoring: []string{"delete_on_destroy"},
 			warns:    []string{deleted},
 		},
-		"a webhook that is refused": {
+		"to adopt a webhook that must not be read": {
 			before: creating(nil),
 			after:  adopting(acctest.Values{"webhook_id": otherID}),
 			fault:  &fakeservice.Fault{Status: http.StatusForbidden, Method: http.MethodGet},
 			warns:  []string{deleted, mayFail},
 		},
-		"a created one, and webhook_id is ignored": {
+		"to create, and webhook_id is ignored": {
 			before:   creating(nil),
 			after:    creating(inAnotherStore),
 			ignoring: []string{"webhook_id"},
 			warns:    []string{deleted},
 		},
-		"what says so is ignored": {
+		"no replacement: the delete_on_destroy that asks to create is ignored": {
 			before:   adopting(nil),
 			after:    creating(acctest.Values{"url": urlA}),
 			ignoring: []string{"delete_on_destroy"},
 			updates:  true,
 		},
-		"the same one, to adopt": {
+		"no replacement: a created webhook is adopted by its own id": {
 			before:  creating(nil),
 			after:   creating(acctest.Values{"delete_on_destroy": nil}),
-			keeps:   true,
+			isOwnID: true,
 			updates: true,
 		},
 	} {
@@ -214,7 +214,7 @@ func TestPlan_replacement(t *testing.T) {
 			e.AddWebhook(fakeservice.Webhook{
 				ID:         otherID,
 				StoreID:    anotherStore,
-				MerchantID: anotherStore,
+				MerchantID: anotherMerchant,
 				URL:        urlA,
 				Active:     true,
 			})
@@ -225,7 +225,7 @@ func TestPlan_replacement(t *testing.T) {
 
 			r.IgnoreChanges = tt.ignoring
 			after := tt.after
-			if tt.keeps {
+			if tt.isOwnID {
 				after = with(after, acctest.Values{"webhook_id": r.State()["id"]})
 			}
 			e.inject(tt.fault)
@@ -242,8 +242,8 @@ func TestPlan_replacement(t *testing.T) {
 	}
 }
 
-// TestPlan_replacementUnknown: as long as one of the new ids is unknown, a replacement reads
-// nothing with that of the state in its place, and is not refused for the answer.
+// TestPlan_replacementUnknown: as long as one of the new ids is unknown, the plan of a replacement sends
+// nothing. With the old id in its place, it would look at what is not meant, and be refused for the answer.
 func TestPlan_replacementUnknown(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -287,20 +287,20 @@ func TestPlan_replacementUnknown(t *testing.T) {
 	}
 }
 
-// TestPlan_replaceAdoptsOld: with -replace, a webhook that is to be handed over to its id would be deleted
-// first, and could not be adopted then.
+// TestPlan_replaceAdoptsOld: a created webhook can be adopted by its own id from then on, but not in a
+// -replace, which would delete it first.
 func TestPlan_replaceAdoptsOld(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		deletes bool
-		adopts  string // another webhook than the old one
+		deletes bool   // the old webhook, when its resource is destroyed
+		adopts  string // the id of the webhook to adopt, that of the old one unless given
 		fails   []string
 	}{
-		"deleted first": {
+		"the old one, which is deleted first": {
 			deletes: true,
 			fails:   []string{"Replacement Would Only Delete", "The webhook to adopt is the one", "`-replace`"},
 		},
-		"left": {},
+		"the old one, which stays": {},
 		"another one": {
 			deletes: true,
 			adopts:  hookID,
@@ -311,7 +311,8 @@ func TestPlan_replaceAdoptsOld(t *testing.T) {
 			s := startWithCreated(t, tt.deletes)
 			config := adopting(acctest.Values{"webhook_id": cmp.Or(tt.adopts, strings.ToUpper(s.id))})
 			wantText(t, s.created.Refresh(t.Context()).String())
-			_, diags := s.created.PlanChange(t.Context(), config, true)
+			const isReplace = true
+			_, diags := s.created.PlanChange(t.Context(), config, isReplace)
 			wantText(t, diags.Errors(), tt.fails...)
 		})
 	}

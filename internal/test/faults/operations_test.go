@@ -24,7 +24,8 @@ type operation struct {
 	object   object
 	configs  []acctest.Values // applied one after another; nil destroys
 	isImport bool             // the resource is imported, and nothing is applied
-	keeps    bool             // secrets other than filters in the state
+
+	keepsSecrets bool // in the state, and not only filters
 }
 
 // object is what a configuration declares.
@@ -155,10 +156,10 @@ var (
 // operations are what the provider does with its objects.
 var operations = map[string]operation{
 	"adopt with a token": {
-		title:   "Unable to Update Webhook",
-		object:  webhook,
-		configs: []acctest.Values{withToken},
-		keeps:   true,
+		title:        "Unable to Update Webhook",
+		object:       webhook,
+		configs:      []acctest.Values{withToken},
+		keepsSecrets: true,
 	},
 	"adopt with a write-only token": {
 		title:   "Unable to Update Webhook",
@@ -176,10 +177,10 @@ var operations = map[string]operation{
 		configs: []acctest.Values{created, nil},
 	},
 	"update": {
-		title:   "Unable to Update Webhook",
-		object:  webhook,
-		configs: []acctest.Values{plain, withToken, withWriteOnly},
-		keeps:   true,
+		title:        "Unable to Update Webhook",
+		object:       webhook,
+		configs:      []acctest.Values{plain, withToken, withWriteOnly},
+		keepsSecrets: true,
 	},
 	"import": {
 		title:    "Unable to Read Webhook",
@@ -238,15 +239,16 @@ var operations = map[string]operation{
 	},
 }
 
-// do does it with the secrets of a set.
+// do does it with the secrets of a set: one configuration after the other, until one fails.
 func (o operation) do(ctx context.Context, p *acctest.Protocol, s secretSet) (diags acctest.Diagnostics) {
-	r := p.NewResource(webhook.name)
+	r := p.NewResource(webhook.name) // the only resource
 	if o.isImport {
 		return r.Import(ctx, importID)
 	}
 	for _, c := range o.configs {
+		config := s.fill(c)
 		var more acctest.Diagnostics
-		switch config := s.fill(c); o.object.kind {
+		switch o.object.kind {
 		case "data":
 			_, more = p.Read(ctx, o.object.name, config)
 		case "ephemeral":
@@ -255,7 +257,7 @@ func (o operation) do(ctx context.Context, p *acctest.Protocol, s secretSet) (di
 			_, more = p.List(ctx, o.object.name, config, 100, true)
 		case "action":
 			more = p.Invoke(ctx, o.object.name, config)
-		default:
+		default: // a resource
 			more = r.Apply(ctx, config)
 		}
 		diags = append(diags, more...)
@@ -312,7 +314,8 @@ var (
 	filters     = []secret{"filter name", "filter phone", "filter digits", "filter e-mail", "filter order"}
 )
 
-// others is a set that has no value in common with secrets: the next letters and digits.
+// others is a set of the same names that has no value in common with secrets: each letter and digit is the next
+// one.
 var others = func() secretSet {
 	set := secretSet{}
 	for name, value := range secrets {
@@ -326,16 +329,17 @@ var others = func() secretSet {
 			return r
 		}, value)
 	}
-	set["card month"] = "11"
+	set["card month"] = "11" // the next digits are those of no month
 	return set
 }()
 
+// inJSON returns a text as JSON has it between its quotes.
 func inJSON(s string) string {
 	text, _ := json.Marshal(s) // a text always marshals
 	return strings.Trim(string(text), `"`)
 }
 
-// names are those of all secrets that it sends, the credentials last.
+// names are those of all secrets that it sends: those of its configurations, and the credentials at the end.
 func (o operation) names() []secret {
 	var all []secret
 	for _, c := range o.configs {
@@ -349,17 +353,18 @@ func (o operation) names() []secret {
 	return append(slices.Compact(all), credentials...)
 }
 
-// withSecrets returns the operations that have one configuration, with secrets.
+// withSecrets returns the operations that have one configuration, with secrets of its own.
 func withSecrets() map[string]operation {
 	all := maps.Clone(operations)
 	maps.DeleteFunc(all, func(_ string, o operation) bool {
-		return len(o.configs) != 1 || len(o.names()) == len(credentials)
+		hasSecrets := len(o.names()) > len(credentials)
+		return len(o.configs) != 1 || !hasSecrets
 	})
 	return all
 }
 
-// An operation that is missing would pass every test that runs over them. The sensitive
-// arguments of an object are those that are a secret in one of them.
+// Tests run over all operations, so one that is missing would pass every test. And a sensitive argument that is a
+// secret in none of them would never be searched for; nor would a schema be noticed that does not mark a secret.
 func TestOperations_areAllThatIsRegistered(t *testing.T) {
 	t.Parallel()
 	hasOperation := map[object]bool{}
@@ -375,6 +380,7 @@ func TestOperations_areAllThatIsRegistered(t *testing.T) {
 		}
 	}
 
+	// A path is within itself and within the blocks around it: "card.name" in "card".
 	within := func(path, outer string) bool { return strings.HasPrefix(path+".", outer+".") }
 	for object, arguments := range registered(acctest.NewProtocol(t).Schemas) {
 		if !hasOperation[object] {

@@ -36,7 +36,7 @@ const settings = `{
 // writeOperations configures every object with secrets, which come from variables.
 func writeOperations(cli *acctest.CLI) {
 	for doing, o := range withSecrets() {
-		if o.keeps {
+		if o.keepsSecrets {
 			continue
 		}
 		config := replaced(o.configs[0], "", func(_ string, value any) any {
