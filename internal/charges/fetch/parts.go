@@ -264,13 +264,11 @@ func (r *reading) insert(p *part) bool {
 	defer r.mu.Unlock()
 
 	previous := r.first
-	for previous.next != nil && previous.next.begin < p.begin {
+	for previous.next != nil && previous.next.begin <= p.begin {
 		previous = previous.next
 	}
-	// The cursor of the part before may be there already, or another lookup may have found the same charge.
-	isTooLate := previous.complete || previous.reached >= p.begin
-	isDuplicate := previous.next != nil && previous.next.begin == p.begin
-	if isTooLate || isDuplicate {
+	// The cursor of the part before may be there already, or that part may begin after the same charge.
+	if previous.complete || previous.reached >= p.begin {
 		return false
 	}
 

@@ -195,6 +195,21 @@ func TestEncode(t *testing.T) {
 	}
 }
 
+// A field that is not asked for is null, also if the charge has it.
+func TestEncode_fields(t *testing.T) {
+	t.Parallel()
+	full := fullCharge()
+	encoded, err := rows.NewEncoder([]string{"id", "status"}, math.MaxInt64).Encode([]paymentapi.Charge{full})
+	check(t, err)
+
+	only := paymentapi.Charge{ID: full.ID, Status: full.Status}
+	want, err := rows.NewEncoder(nil, math.MaxInt64).Encode([]paymentapi.Charge{only})
+	check(t, err)
+	if !bytes.Equal(encoded, want) {
+		t.Errorf("encoded as\n%q\nwant\n%q", encoded, want)
+	}
+}
+
 // Groups are encoded as the library encodes what it decodes from that.
 func TestEncodeGroups(t *testing.T) {
 	t.Parallel()
