@@ -75,7 +75,8 @@ func (c *Client) refusal(a *answer) *Error {
 	if e.Fault == FaultUnauthorized {
 		e.CredentialFlaws = c.options.CredentialFlaws
 		expiry := c.options.AppTokenExpiry
-		if !expiry.IsZero() && !expiry.After(time.Now()) {
+		hasExpired := !expiry.After(time.Now()) // so has the zero time, which changes nothing
+		if hasExpired {
 			e.TokenExpiredAt = expiry
 		}
 	}

@@ -5,6 +5,7 @@ package paymentapi_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -353,6 +354,45 @@ func TestClient_sendsNothing(t *testing.T) {
 			if paymentapi.MayHaveActed(err) {
 				t.Errorf("the service may have acted, says %v", err)
 			}
+		})
+	}
+}
+
+// TestClient_expiredToken: a 401 says when the application token expired, if it had expired by then.
+func TestClient_expiredToken(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		expires time.Duration // from now; 0: the token does not say
+		expired bool
+	}{
+		"an hour ago": {
+			expires: -time.Hour,
+			expired: true,
+		},
+		"in an hour": {
+			expires: time.Hour,
+		},
+		"it does not say": {},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				var expiry, want time.Time
+				if tt.expires != 0 {
+					expiry = time.Now().Add(tt.expires)
+				}
+				if tt.expired {
+					want = expiry
+				}
+				client, service := piped(t, func(o *paymentapi.Options) { o.AppTokenExpiry = expiry })
+				service.Inject(fakeservice.Fault{Status: http.StatusUnauthorized})
+
+				err := calls[http.MethodGet](t.Context(), client)
+				failed, ok := errors.AsType[*paymentapi.Error](err)
+				if !ok || !failed.TokenExpiredAt.Equal(want) {
+					t.Errorf("the error %v says that the token expired at %v, want %v", err, failed.TokenExpiredAt, want)
+				}
+			})
 		})
 	}
 }
