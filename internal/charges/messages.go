@@ -23,8 +23,8 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/protocol/splice"
 )
 
-// addReadError reports why a list was not read. The time limit is a sentence that says how long it is; that it was
-// exceeded is said for every call.
+// addReadError reports why a list was not read. In timeLimit is a sentence on the length of the time limit, which is
+// added where the message says that it was exceeded.
 func addReadError(diags *diag.Diagnostics, result *fetch.Result, err error, timeLimit string) {
 	tooLong, isTooLong := errors.AsType[*rows.TooLongError](err)
 	failed, hasPage := errors.AsType[*paymentapi.PageError](err)

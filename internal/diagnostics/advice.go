@@ -192,14 +192,16 @@ func adviceByCause(e *paymentapi.Error) string {
 	return Paragraphs(parts...)
 }
 
-// advice returns what to do about an error, which may be of a page after the first of a list. What is known best
-// comes first, and replaces all that follows:
+// advice returns what to do about an error, which may be of a page after the first of a list. The first of these
+// that is known replaces those below it:
 //
 //  1. a code with a meaning of its own
 //  2. a proxy that made no connection
-//  3. the cause, and flaws of the credentials: before what follows, and instead of it only if no connection will do
+//  3. the cause, if no connection will ever be made
 //  4. the circumstances, such as a time limit or an expired token
 //  5. the kind of the error
+//
+// The cause and the flaws of the credentials also stand before 4 and 5.
 func advice(e *paymentapi.Error, isLaterPage bool) string {
 	// This code comes with a 401, although the credentials are right.
 	if e.Code == "DIRECT_CARD_TOKEN_CREATION_DISABLED" {
@@ -227,7 +229,7 @@ func advice(e *paymentapi.Error, isLaterPage bool) string {
 func adviceByCircumstance(e *paymentapi.Error) string {
 	switch {
 	case e.Fault == paymentapi.FaultTimeout:
-		return "" // the attempt was too long, even if the limit of the call would not have allowed another
+		return "" // it says more that the attempt took too long than that a time limit allowed no other
 	case errors.Is(e, context.DeadlineExceeded):
 		return "The time limit set in `timeouts` was exceeded."
 	case errors.Is(e, context.Canceled):

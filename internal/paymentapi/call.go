@@ -49,7 +49,7 @@ func (c *Client) do(ctx context.Context, call *apiCall) (*answer, error) {
 		waitCtx, cancel = context.WithTimeout(ctx, call.timeLimit)
 		defer cancel()
 	}
-	attemptCtx := ctx // ends an attempt, as does its timeout
+	attemptCtx := ctx // ends an attempt; the timeout is another matter, and attempt's own
 	if call.detached {
 		attemptCtx = context.WithoutCancel(ctx)
 	}

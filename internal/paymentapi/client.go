@@ -175,8 +175,7 @@ func (o Options) secrets() []string {
 	return secrets
 }
 
-// Throttled reports whether the rate of requests is limited now: by refusals, as the last start left it, or by
-// the interval.
+// Throttled reports whether a request would have to wait now, after a refusal, or to keep the rate.
 func (c *Client) Throttled() bool {
 	return c.gate.throttled()
 }

@@ -218,8 +218,8 @@ func systemReason(err error) string {
 	return ""
 }
 
-// isAboutCertificate reports whether a TLS alert is about the client certificate. The last is Go's own: tlsConfig
-// allows a renegotiation, in which servers ask for the certificate, only if there is one.
+// isAboutCertificate reports whether a TLS alert is about the client certificate. "no renegotiation" is Go's own:
+// some servers ask for the certificate in a renegotiation, which tlsConfig allows only if there is one.
 func isAboutCertificate(alert string) bool {
 	return strings.Contains(alert, "certificate") || alert == "access denied" || alert == "no renegotiation"
 }

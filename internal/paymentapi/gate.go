@@ -18,8 +18,9 @@ const (
 	forgetAfter = time.Minute           // without a request or a pause
 	probeCheck  = 10 * time.Millisecond // between two looks whether the probe has ended
 
-	// The length of a pause if the service does not say. With the shortest first pause, and nothing but
-	// refusals, ten requests in flight and ten probes are refused until the gate gives up.
+	// The length of a pause if the service does not say: the first one's; later, that of the interval, but
+	// minBackoff at least. It triples with each probe that is refused: a service that refuses everything gets
+	// ten probes at most until the gate gives up.
 	firstBackoff = 120 * time.Millisecond
 	minBackoff   = 20 * time.Millisecond
 	maxBackoff   = 30 * time.Second
@@ -43,6 +44,11 @@ const (
 // empty. So as many requests came in between two bursts of refusals as were served, and the
 // time for each of them is the interval that the service allows. Before the second burst,
 // the interval is a guess. The constants are tuned with TestMark_buckets.
+//
+// For example, a service has a bucket of 100, and a new request comes in every 20 ms. Starts every 10 ms empty
+// the bucket in two seconds. The gate pauses for 120 ms, and then starts one request as a probe, which is
+// served. So it guesses an interval of 120 ms, and makes it shorter with each request that is served, until one
+// is refused. If 150 were served in the three seconds between the refusals, the interval is 20 ms.
 type gate struct {
 	slots       *semaphore.Weighted // for all requests in flight
 	turn        *semaphore.Weighted // for the one that starts next
@@ -56,8 +62,8 @@ type gate struct {
 	interval     time.Duration
 	measuredBy   int // requests by which the interval was measured; 0 if it is a guess
 	lastStart    time.Time
-	emptiedAt    time.Time // the last start before the bucket was found empty; zero if it never was
-	served       int       // requests since it was
+	emptiedAt    time.Time // the last start when a refusal showed that the bucket is empty; zero if none has
+	served       int       // requests since then
 	refusedSince time.Time // since then, only refusals have come
 }
 
@@ -180,7 +186,7 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 	defer g.mu.Unlock()
 
 	now := time.Now()
-	isOld := !started.After(g.emptiedAt) // while the gate is not open, only the probe is not old
+	isOld := !started.After(g.emptiedAt) // it was in flight when the bucket was found empty
 	switch {
 	case status == http.StatusTooManyRequests:
 		g.onRefusal(now, isOld, min(retryAfter, MaxRetryAfter))
@@ -199,7 +205,7 @@ func (g *gate) onRefusal(now time.Time, isOld bool, retryAfter time.Duration) {
 		g.pause(now)
 	}
 	if !isOld && retryAfter == 0 {
-		resume = g.lastStart.Add(g.backoff) // the refusal may be late, and requests came in meanwhile
+		resume = g.lastStart.Add(g.backoff) // since then, nothing takes what comes into the bucket
 	}
 	if resume.After(g.resume) {
 		g.resume = resume
@@ -231,7 +237,8 @@ func (g *gate) measure() {
 		g.backoff = max(g.interval, minBackoff)
 	default:
 		measured := g.lastStart.Sub(g.emptiedAt) / time.Duration(g.served)
-		g.setInterval(min(measured, max(guess, longWait)))
+		longest := max(guess, longWait)
+		g.setInterval(min(measured, longest))
 		g.backoff = max(g.interval, minBackoff)
 		g.measuredBy = g.served
 	}
@@ -242,12 +249,12 @@ func (g *gate) onAnswer(now time.Time, isOld bool) {
 	g.refusedSince = now
 	g.served++
 	if g.served > g.measuredBy {
-		g.measuredBy = 0 // the service now allows more: at the measured rate, the bucket would be empty
+		g.measuredBy = 0 // more than were served before the bucket was empty: the service allows more now
 	}
 
 	switch {
 	case isOld:
-	case g.state == probing:
+	case g.state == probing: // this was the probe
 		g.reopen()
 	case g.measuredBy > 0:
 		g.setInterval(g.interval - g.interval/partsOfMeasured)
@@ -256,8 +263,8 @@ func (g *gate) onAnswer(now time.Time, isOld bool) {
 	}
 }
 
-// reopen follows the service of a probe. If the interval is a guess, the pause before the probe is a better
-// one: it was long enough for a request to be served.
+// reopen opens the gate after a probe was served. If the interval is a guess, the pause before the probe is a
+// better one, since it was long enough for a request to be served.
 func (g *gate) reopen() {
 	g.state = open
 	if g.measuredBy == 0 {
@@ -270,7 +277,8 @@ func (g *gate) setInterval(interval time.Duration) {
 	g.limiter.SetLimit(rate.Every(g.interval))
 }
 
-// throttled reports whether a request would wait now: for the end of a pause or a probe, or for the interval.
+// throttled reports whether a request would have to wait now: for the end of a pause or of a probe, or because
+// the interval has not passed.
 func (g *gate) throttled() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()

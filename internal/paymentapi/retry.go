@@ -25,18 +25,16 @@ func (call *apiCall) mayRepeat(failed *Error) bool {
 // interrupted is why a call failed that the caller ended.
 const interrupted = "the call was interrupted"
 
-// stoppedError returns the error of a call that is not sent again because its context has ended,
-// or would end while it waits, or because the gate gave up. The last attempt says more than a deadline or
-// the gate, but not than the user, who has canceled the call.
+// stoppedError returns the error of a call that is not sent (again) for a reason: its context has ended,
+// or would end while it waits, or the gate gave up. The error of the last attempt is nil if there was none.
 func stoppedError(tried Tried, last *Error, reason error) *Error {
-	var e *Error
+	e := newError(tried, FaultInterrupted, interrupted)
 	switch {
-	case last != nil && !errors.Is(reason, context.Canceled):
+	case errors.Is(reason, context.Canceled): // the user knows why, whatever the last attempt met
+	case last != nil: // it says more than a deadline, or the gate
 		e = last
 	case hasError[refusedFor](reason):
 		e = newError(tried, FaultThrottled, "the payment service refuses all requests with status 429")
-	default:
-		e = newError(tried, FaultInterrupted, interrupted)
 	}
 
 	e.stoppedBy = reason // if it is a refusedFor, the message says "gave up after"

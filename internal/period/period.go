@@ -208,6 +208,10 @@ func DayOf(at time.Time, zone *time.Location) Day {
 }
 
 // Begin returns the first instant at which the clocks of a zone show a day, or a later one if they skip it.
+//
+// In Asia/Tokyo, 31 January 2025 begins at 15:00 UTC on the 30th: at midnight. In America/Sao_Paulo, 4 November 2018
+// began at 03:00 UTC, when the clocks went from 00:00 (UTC-3) to 01:00 (UTC-2): that midnight is also the change, and
+// with the offset after it, midnight would have been at 02:00 UTC, before the change.
 func Begin(day Day, zone *time.Location) time.Time {
 	// No zone is as far as 16 hours from UTC, so this is before the day in all of them.
 	t := day.Add(-16 * time.Hour).In(zone)
@@ -235,7 +239,7 @@ func Begin(day Day, zone *time.Location) time.Time {
 // nextChange returns when the offset of a zone changes after t, and false if it keeps it.
 func nextChange(t time.Time) (change time.Time, ok bool) {
 	_, change = t.ZoneBounds() // zero if there is none
-	// On the last day of a leap year, Go 1.26 can wrongly return one that has passed. False is right then,
-	// too: Begin looks two days ahead, and no zone changes its clocks at the turn of a year.
+	// On the last day of a leap year, ZoneBounds of Go 1.26 can wrongly return an end that has passed. That there is
+	// no change is right then, too: Begin looks two days ahead, and no zone changes its clocks at the turn of a year.
 	return change, change.After(t)
 }

@@ -162,7 +162,8 @@ func (c configuration) resolve(getenv func(string) string, diags *diag.Diagnosti
 	return s
 }
 
-// resolveArgument stores the value of one argument, which its environment variable has if it is null.
+// resolveArgument stores the value of one argument, or that of its environment variable if the argument is null. It
+// stores nothing as long as the argument is unknown.
 func (c configuration) resolveArgument(b binding, getenv func(string) string, diags *diag.Diagnostics) {
 	value := c[b.argument]
 	switch {

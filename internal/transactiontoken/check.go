@@ -71,8 +71,8 @@ func isObject(value tftypes.Value) bool {
 }
 
 // checkRequired requires in each group what it cannot do without. A null inside of it is certain even if the group is
-// not, such as a dynamic block (isSet): it is an error also if the block may turn out to be absent. That type is set is
-// required by the schema.
+// not, such as a dynamic block (isSet): it is an error also if the block may turn out to be absent. (type is in no group.
+// The schema requires it.)
 func (f *findings) checkRequired(c tokenConfig) {
 	for _, name := range alwaysRequired {
 		group, _, _ := strings.Cut(name, ".")

@@ -69,8 +69,8 @@ func warnAlwaysCreates(diags *diag.Diagnostics) {
 // addTokenError adds the error err of a request for a token, and says whether one may exist.
 func addTokenError(diags *diag.Diagnostics, err error, requested paymentapi.TokenRequest) {
 	explanation := diagnostics.Explain(err)
-	// Of these faults, Explain advises to try again, which could create another token. Of others after which a token may
-	// exist, such as a redirect, its advice is still right.
+	// After these faults, Explain advises to try again, which could create another token. After others, such as a
+	// redirect, its advice is right even if a token may exist.
 	advisesRetry := paymentapi.Is(err,
 		paymentapi.FaultTimeout, paymentapi.FaultConnectionLost, paymentapi.FaultUnavailable)
 	if advisesRetry {

@@ -20,8 +20,9 @@ var (
 	adoptionMayFail = notice{"Adoption May Fail", "The provider could not read {webhook}, which this plan adopts."}
 )
 
-// previewAdoption says what adopting a webhook overwrites, or why it may fail, and returns what came
-// of reading it. It is done if an id is not known yet, or if webhooks are not read.
+// previewAdoption reads the webhook that a plan adopts, says what that overwrites, or why it may fail, and
+// returns the error of the read. It reads nothing, and returns nil, if the webhook is to be created, if an id is
+// not known yet, and if webhook_refresh is "patch" or "off": a plan changes nothing.
 func (r *webhookResource) previewAdoption(ctx context.Context, change *webhookChange, diags *diag.Diagnostics) error {
 	mode := r.refreshMode()
 	isRead := mode == providerdata.RefreshGet || mode == providerdata.RefreshList

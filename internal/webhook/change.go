@@ -8,10 +8,8 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
@@ -96,7 +94,8 @@ func (c *webhookChange) keepIDs() {
 	keepID(&c.plan.MerchantID, c.config.MerchantID, c.state.MerchantID)
 }
 
-// isSent reports whether a write sends an argument: it is configured, known, and not ignored (see webhookChange).
+// isSent reports whether a write sends an argument: it is configured, known, and not in ignore_changes, which an
+// update sees by a configuration that differs from the plan.
 func isSent(config, plan attr.Value) bool {
 	return providerdata.IsSet(config) && config.Equal(plan)
 }
@@ -104,40 +103,6 @@ func isSent(config, plan attr.Value) bool {
 // differsFromState reports whether an argument is configured, and planned unlike in the state.
 func differsFromState(config, plan, state attr.Value) bool {
 	return !config.IsNull() && !plan.Equal(state)
-}
-
-// sendsWriteOnlyToken reports whether a write sends auth_token_wo: its version is new.
-func (c *webhookChange) sendsWriteOnlyToken() bool {
-	return differsFromState(c.config.AuthTokenWOVersion, c.plan.AuthTokenWOVersion, c.state.AuthTokenWOVersion)
-}
-
-// lacksToken reports whether a write sends auth_token_wo, which is null.
-func (c *webhookChange) lacksToken() bool {
-	return c.sendsWriteOnlyToken() && c.config.AuthTokenWO.IsNull()
-}
-
-// checkToken checks, before anything is sent, that there is a token if one is to be sent.
-func (c *webhookChange) checkToken(diags *diag.Diagnostics) {
-	if c.lacksToken() {
-		diagnostics.AddError(diags, missingToken, nullToken+" Nothing was sent for this webhook. "+setToken+
-			" If this apply replaces a webhook, the old one may be deleted already: apply again with the token.")
-	}
-}
-
-// losesToken reports whether the configuration had a token, and has none now.
-func (c *webhookChange) losesToken() bool {
-	return c.state.hasToken() && !c.plan.hasToken()
-}
-
-// takesTokenAlong reports whether another host gets the notifications, with the token of the old one.
-func (c *webhookChange) takesTokenAlong() bool {
-	if !providerdata.IsSet(c.plan.URL) || c.state.URL.IsNull() {
-		return false
-	}
-	keepsToken := providerdata.IsSet(c.plan.AuthTokenWOVersion) && !c.sendsWriteOnlyToken()
-	planned := c.plan.URL.ValueString()
-	current := c.state.URL.ValueString()
-	return keepsToken && !sameHost(planned, current)
 }
 
 // needsUpdate reports whether a change of a webhook that exists sends anything.
@@ -238,7 +203,7 @@ func (c *webhookChange) keepIntent() intent {
 }
 
 // declared returns what the configuration declares, in one text, which stays in memory. A token counts even if
-// it is not sent again.
+// it is not sent again, and so does, in a plan over a state, the state's value of an ignored argument.
 func (c *webhookChange) declared() string {
 	declared := paymentapi.WebhookPatch{WebhookSettings: c.settings()}
 	for _, token := range []types.String{c.config.AuthToken, c.config.AuthTokenWO} {

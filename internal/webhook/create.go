@@ -14,6 +14,7 @@ import (
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/diagnostics"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
 var (
@@ -42,8 +43,8 @@ func (r *webhookResource) previewCreation(ctx context.Context, change *webhookCh
 		return
 	}
 
-	// What a state has is told by the resources that have it: one that is replaced is no duplicate.
-	duplicate := findDuplicate(r.data.run.withoutSeen(all), change.patch())
+	// A webhook that a state has is no duplicate here: this plan may replace it, and the intents tell the rest.
+	duplicate := findDuplicate(r.data.intents.withoutSeen(all), change.patch())
 	if duplicate != nil {
 		ref := change.ref()
 		ref.WebhookID = *duplicate.ID
@@ -62,13 +63,13 @@ func (r *webhookResource) create(
 		const reason = "Before the provider creates a webhook, it looks for one with the same URL and triggers, " +
 			"so that there are never two. "
 		diagnostics.AddCallError(diags, notCreated, err, reason+noneCreated+" "+applyAgain)
-		r.data.run.withdraw(wanted)
+		r.data.intents.withdraw(wanted)
 		return
 	}
 
 	if duplicate := findDuplicate(listed, change.patch()); duplicate != nil {
 		addExists(diags, change, "The store already has a webhook with this URL and these triggers.", *duplicate.ID, noneCreated)
-		r.data.run.withdraw(wanted)
+		r.data.intents.withdraw(wanted)
 		return
 	}
 
@@ -80,13 +81,13 @@ func (r *webhookResource) create(
 	posted.Active = nil // services create live webhooks, and take no such setting
 	answer := r.data.Client.CreateWebhook(ctx, change.ref(), posted)
 	result := judgeCreation(listed, answer)
-	if result == created && !r.data.run.recordCreation(wanted, strings.ToLower(answer.ID)) {
+	if result == created && !r.data.intents.recordCreation(wanted, strings.ToLower(answer.ID)) {
 		result = existedBefore
 	}
 
 	// As long as there may be one, no other resource of this apply creates another in its place.
 	if !result.mayHaveCreated() {
-		r.data.run.withdraw(wanted)
+		r.data.intents.withdraw(wanted)
 	}
 
 	if result != created {
@@ -166,6 +167,27 @@ func (r *webhookResource) finishCreation(
 	}
 
 	r.saveAndProbe(ctx, finishing.stateAfterWrite(webhook), finishing.record, resp)
+}
+
+// saveAndProbe saves a webhook that is as planned. If reads are made by GET, it tries one,
+// so that a later run notices if the webhook is gone, even if that run only plans.
+func (r *webhookResource) saveAndProbe(
+	ctx context.Context, state model, record privateRecord, resp *resource.CreateResponse,
+) {
+	if r.refreshMode() == providerdata.RefreshGet {
+		ref := state.ref(record.MerchantPath)
+		answer, err := r.data.Client.PreviewWebhook(ctx, ref)
+		err = verifyAnswer(ref, paymentapi.WebhookPatch{}, answer, err)
+		record.Readable = err == nil
+	}
+	saveNew(ctx, state, record, resp)
+}
+
+// saveNew puts a webhook that comes to a state, and its record, into the response.
+func saveNew(ctx context.Context, state model, record privateRecord, resp *resource.CreateResponse) {
+	record.save(ctx, resp.Private, &resp.Diagnostics)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity(record.MerchantPath))...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
 }
 
 // reportNotCreated reports that no webhook is recorded. If there may be one all the same, or if the

@@ -26,21 +26,20 @@ var (
 
 // planDestruction says what destroying a webhook does to it, and makes the intent.
 func (r *webhookResource) planDestruction(state model, record privateRecord, diags *diag.Diagnostics) {
-	r.data.run.beginPlan()
+	r.data.beginPlan()
 	ref := state.ref(record.MerchantPath)
-	wanted := state.intent(keeps, record.Owner)
-	wanted.kind = wanted.kindOfDestruction()
+	wanted := state.intent(keeps, record.Owner).destruction()
 	if wanted.kind == deletes {
 		willBeDeleted.warn(diags, ref)
 	} else {
 		willStay.warn(diags, ref)
 	}
-	reportConflict(r.data.run.plan(wanted), ref, diags)
+	reportConflict(r.data.intents.plan(wanted), ref, diags)
 }
 
 // destroy deletes the webhook of a state.
 func (r *webhookResource) destroy(ctx context.Context, old stored, diags *diag.Diagnostics) {
-	if reportConflict(r.data.run.apply(old.state.intent(deletes, old.record.Owner)), old.ref(), diags) {
+	if reportConflict(r.data.intents.apply(old.state.intent(deletes, old.record.Owner)), old.ref(), diags) {
 		return
 	}
 
@@ -63,7 +62,7 @@ func (r *webhookResource) destroy(ctx context.Context, old stored, diags *diag.D
 		return
 	}
 
-	r.data.run.noteDeleted(old.state.WebhookID.ValueString())
+	r.data.intents.noteDeleted(old.state.WebhookID.ValueString())
 }
 
 // deleteThroughMerchant tries the merchant's path if the short one failed with shortErr, and returns the
@@ -86,11 +85,18 @@ func (r *webhookResource) deleteThroughMerchant(ctx context.Context, old stored,
 }
 
 // doubtGone says why a webhook may still exist, although the service does not have it for a
-// DELETE; empty if it is gone. What is read is read afresh.
+// DELETE; empty if it is gone. What is asked depends on webhook_refresh, and is asked afresh:
+//
+//	"get", if a GET was answered once    GET
+//	"patch"                              PATCH
+//	"get" otherwise, "off"               the list
+//	"list"                               the list, and GET, which may find what a list lacks
+//
+// and in each case whether these credentials would see the webhook.
 func (r *webhookResource) doubtGone(ctx context.Context, old stored) string {
 	mode := r.refreshMode()
-	switch {
-	case mode == providerdata.RefreshGet && old.record.Readable, mode == providerdata.RefreshPatch:
+	isReadByCall := mode == providerdata.RefreshGet && old.record.Readable || mode == providerdata.RefreshPatch
+	if isReadByCall {
 		_, err := r.readWebhook(ctx, mode, old.ref())
 		if !outcomeOf(err).isMissing() {
 			return describeRead("The request that reads the webhook", err)
@@ -107,7 +113,7 @@ func (r *webhookResource) doubtGone(ctx context.Context, old stored) string {
 		return "The list of the store's webhooks still has it."
 	}
 
-	if mode == providerdata.RefreshList && old.record.Listed {
+	if mode == providerdata.RefreshList {
 		_, err = r.readWebhook(ctx, mode, old.ref())
 		if result := outcomeOf(err); !result.isMissing() && result.isAnswered() {
 			return describeRead("The request that reads the webhook", err)
@@ -135,7 +141,7 @@ func addNotDeleted(diags *diag.Diagnostics, err error) {
 	switch result := outcomeOf(err); {
 	case result == notOffered:
 		advice = "This service deletes no webhooks by its API. " + leaveWebhook
-	case result == misplaced, paymentapi.Is(err, paymentapi.FaultNotFound):
+	case paymentapi.Is(err, paymentapi.FaultNotFound): // not in the service's own format
 		advice = stateUnchanged
 	case paymentapi.MayHaveActed(err):
 		advice = "It is unclear whether the service deleted the webhook. " + advice

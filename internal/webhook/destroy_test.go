@@ -125,6 +125,22 @@ func TestDelete(t *testing.T) {
 			warns:    deleted,
 			survives: true,
 		},
+		"a 404, and a GET answers, but no list ever had it": {
+			mode:  "list",
+			lists: true,
+			faults: []fakeservice.Fault{
+				{Method: http.MethodDelete, Status: http.StatusNotFound},
+				{
+					Path:   listPath,
+					Status: http.StatusOK,
+					Body:   []byte(`{"items":[],"has_more":false}`),
+				},
+			},
+			requests: []request{deleteWebhook, getList, getWebhook},
+			fails:    []string{"does not show that the webhook is gone", "still finds it"},
+			warns:    deleted,
+			survives: true,
+		},
 		"a 404, and a GET answers": {
 			faults:   answers(http.StatusNotFound, nil),
 			requests: []request{deleteWebhook, getWebhook},

@@ -42,7 +42,7 @@ func (r *webhookResource) importWebhook(ctx context.Context, id identity, resp *
 	imported.MerchantID = id.MerchantID
 
 	adoption := intent{kind: adopts, id: strings.ToLower(id.WebhookID.ValueString())}
-	reportConflict(r.data.run.plan(adoption), id.ref(), diags)
+	reportConflict(r.data.intents.plan(adoption), id.ref(), diags)
 	r.warnOfForeignStore(newChange(imported, imported), diags)
 	diags.Append(resp.Identity.Set(ctx, id)...)
 	diags.Append(resp.State.Set(ctx, imported)...)

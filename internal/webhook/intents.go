@@ -7,6 +7,10 @@ import (
 	"cmp"
 	"crypto/rand"
 	"slices"
+	"strings"
+	"sync"
+
+	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
 // intentKind is what a resource does with a webhook.
@@ -42,12 +46,13 @@ func (i intent) isOf(owner string) bool {
 	return owner != "" && i.owner == owner
 }
 
-// kindOfDestruction returns what destroying the resource does with the webhook of its state.
-func (i intent) kindOfDestruction() intentKind {
+// destruction returns the intent of destroying the resource, made from another one of it with a state.
+func (i intent) destruction() intent {
+	i.kind = leaves
 	if i.mayDelete {
-		return deletes
+		i.kind = deletes
 	}
-	return leaves
+	return i
 }
 
 // newOwner returns a name for a resource that has none yet.
@@ -92,20 +97,21 @@ type rule struct {
 }
 
 // planRules are what one plan must not do, or should not. Adoptions and keeping meet at an id, creations at
-// a place.
+// a place. Two creations are not compared: without a state, a resource has no name, so that one which is
+// planned twice would be in its own way.
 var planRules = []rule{
 	{adopts, adopts, disturbEachOther, managedTwice},
 	{adopts, keeps, disturbEachOther, managedTwice},
 	{keeps, keeps, disturbEachOther, managedTwice},
-	{creates, keeps, isInTheWay, existsAlready},
+	{creates, keeps, isInTheWay, existsAlready}, // a warning: the apply may change the other webhook first
 	{creates, leaves, isInTheWay, createdAndLeft},
 	{creates, deletes, haveSamePlace, createdAndDeleted},
 	{keeps, deletes, haveSameID, keptAndDeleted},
 	{adopts, deletes, haveSameID, adoptedAndDeleted},
 }
 
-// applyRules are what one apply must not do. Most of it was found in the plan; here, all ids are known. A
-// replacement deletes and creates in one place.
+// applyRules are what one apply must not do. Only what is created, adopted or deleted has an intent there. A
+// creation in the place of a deletion is what a replacement makes, and the plan has refused any other.
 var applyRules = []rule{
 	{creates, creates, haveSamePlace, createdTwice},
 	{adopts, deletes, haveSameID, adoptedAndDeleted},
@@ -121,8 +127,7 @@ func haveSamePlace(a, b intent) bool {
 	return a.place != "" && a.place == b.place
 }
 
-// isInTheWay reports whether the webhook of a state has the place of a creation, which does not replace it. (If
-// another resource deletes it as well, that may come while create_before_destroy still keeps it.)
+// isInTheWay reports whether the webhook of a state has the place of a creation, which does not replace it.
 func isInTheWay(creation, old intent) bool {
 	return haveSamePlace(creation, old) && creation.replaces != old.id
 }
@@ -174,34 +179,71 @@ func worse(a, b conflict) conflict {
 	return a
 }
 
-// intents are those of one plan and of one apply. The CLI does not say where a plan begins, and one
-// process may run several of both.
+// intents are those of one plan and of one apply, and the webhooks that they have met. The CLI does not say
+// where a plan begins, and one process may run several of both.
 type intents struct {
+	mu         sync.Mutex
 	isApplying bool // an apply has begun, and no plan after it
 	planned    []intent
 	applied    []intent
+	seen       map[string]bool // the ids, in lower case, of the webhooks that a state has
+	deleted    map[string]bool // the ids, in lower case, of the webhooks that were deleted
+}
+
+// beginPlan forgets the intents of an apply, and reports whether there was one.
+func (all *intents) beginPlan() bool {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	wasApplying := all.isApplying
+	if wasApplying {
+		all.isApplying = false
+		all.applied = nil
+	}
+	return wasApplying
+}
+
+// beginApply forgets the intents of a plan.
+func (all *intents) beginApply() {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	all.isApplying = true
+	all.planned = nil
 }
 
 // plan adds an intent of a plan, and returns its worst conflict with the others.
 //
-// A resource that has a state is planned once in a plan: if it comes again, another plan has begun. If it
-// comes again without its state, the CLI replaces it although nothing in it demands that (-replace, or
-// replace_triggered_by): the first call saw a webhook that is kept, which it is not.
+// A resource that has a state is planned once in a plan: if it comes again, another plan has begun.
 func (all *intents) plan(wanted intent) conflict {
+	all.mu.Lock()
+	defer all.mu.Unlock()
 	if wanted.hasState() && all.hasPlanned(wanted.owner) {
 		all.planned = nil
 	}
 
 	var worst conflict
-	kept := all.plannedBy(wanted.owner, keeps)
-	if kept != nil && !wanted.hasState() {
-		kept.kind = kept.kindOfDestruction()
-		worst = worstConflict(planRules, *kept, all.planned)
+	if !wanted.hasState() {
+		worst = all.destroyKept(wanted.owner)
+		wanted.replaces = all.findDeleted(wanted.owner)
 	}
-	wanted.replaces = all.deletedBy(wanted.owner)
+
 	worst = worse(worst, worstConflict(planRules, wanted, all.planned))
 	all.planned = append(all.planned, wanted)
 	return worst
+}
+
+// destroyKept turns the intent of a resource that keeps its webhook, if there is one, into that of destroying
+// it, and returns its worst conflict with the others.
+//
+// The resource comes again, without its state: the CLI replaces it although nothing in it demands that
+// (-replace, or replace_triggered_by), so that its first call saw a webhook that is kept.
+func (all *intents) destroyKept(owner string) conflict {
+	kept := all.plannedBy(owner, keeps)
+	if kept == nil {
+		return conflict{}
+	}
+
+	*kept = kept.destruction()
+	return worstConflict(planRules, *kept, all.planned)
 }
 
 // hasPlanned reports whether a resource with a state has an intent in this plan.
@@ -216,8 +258,16 @@ func (all *intents) plannedBy(owner string, kind intentKind) *intent {
 	return find(all.planned, func(i *intent) bool { return i.isOf(owner) && i.kind == kind })
 }
 
-// deletedBy returns the id of the webhook of a resource that this plan deletes; empty if it deletes none.
+// deletedBy returns the id, in lower case, of the webhook of a resource that this plan deletes; empty if it
+// deletes none.
 func (all *intents) deletedBy(owner string) string {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	return all.findDeleted(owner)
+}
+
+// findDeleted is deletedBy for a caller who holds the lock.
+func (all *intents) findDeleted(owner string) string {
 	deletion := all.plannedBy(owner, deletes)
 	if deletion == nil {
 		return ""
@@ -227,6 +277,8 @@ func (all *intents) deletedBy(owner string) string {
 
 // apply adds an intent of an apply, unless it has a conflict.
 func (all *intents) apply(wanted intent) conflict {
+	all.mu.Lock()
+	defer all.mu.Unlock()
 	found := worstConflict(applyRules, wanted, all.applied)
 	if found.problem == noProblem {
 		all.applied = append(all.applied, wanted)
@@ -234,25 +286,11 @@ func (all *intents) apply(wanted intent) conflict {
 	return found
 }
 
-// beginPlan forgets the intents of an apply, and reports whether there was one.
-func (all *intents) beginPlan() bool {
-	wasApplying := all.isApplying
-	if wasApplying {
-		all.isApplying = false
-		all.applied = nil
-	}
-	return wasApplying
-}
-
-// beginApply forgets the intents of a plan.
-func (all *intents) beginApply() {
-	all.isApplying = true
-	all.planned = nil
-}
-
 // recordCreation adds the id of the new webhook to the intent of its creation. It returns false if
-// another creation has this id, so that the webhook is not new.
+// another creation of the apply has this id, so that the webhook is not new.
 func (all *intents) recordCreation(creation intent, id string) bool {
+	all.mu.Lock()
+	defer all.mu.Unlock()
 	hasID := func(i intent) bool { return i.kind == creates && i.id == id }
 	if slices.ContainsFunc(all.applied, hasID) {
 		return false
@@ -263,12 +301,39 @@ func (all *intents) recordCreation(creation intent, id string) bool {
 	return true
 }
 
-// withdraw removes an intent that came to nothing.
-func (all *intents) withdraw(wanted intent) {
-	all.applied = slices.DeleteFunc(all.applied, func(i intent) bool { return i == wanted })
+// withdraw removes the intent of a creation that has surely made no webhook: it is in nobody's way.
+func (all *intents) withdraw(creation intent) {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	all.applied = slices.DeleteFunc(all.applied, func(i intent) bool { return i == creation })
 }
 
-// forgetCreation removes the creation of a webhook that was deleted since.
-func (all *intents) forgetCreation(id string) {
+// noteSeen notes the webhook of a state.
+func (all *intents) noteSeen(id string) {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	all.seen[strings.ToLower(id)] = true
+}
+
+// noteDeleted notes a webhook that the service has deleted. If this apply has created it, that is undone.
+func (all *intents) noteDeleted(id string) {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	id = strings.ToLower(id)
+	all.deleted[id] = true
 	all.applied = slices.DeleteFunc(all.applied, func(i intent) bool { return i.kind == creates && i.id == id })
+}
+
+// withoutSeen returns a list without the webhooks that a state has.
+func (all *intents) withoutSeen(list []paymentapi.Webhook) []paymentapi.Webhook {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	return withoutIDs(list, all.seen)
+}
+
+// withoutDeleted returns a list without the webhooks that were deleted.
+func (all *intents) withoutDeleted(list []paymentapi.Webhook) []paymentapi.Webhook {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	return withoutIDs(list, all.deleted)
 }

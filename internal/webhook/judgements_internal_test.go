@@ -202,43 +202,43 @@ func TestFindObstacle(t *testing.T) {
 			want:  "the one that this replacement deletes",
 		},
 		"the next one is missing, and the old one was readable": {
-			found: replacement{wasReadable: true, readErr: ownNotFound},
+			found: replacement{wasReadable: true, nextErr: ownNotFound},
 			want:  "404",
 		},
 		"the next one is gone, and the old one was readable": {
-			found: replacement{wasReadable: true, readErr: ownGone},
+			found: replacement{wasReadable: true, nextErr: ownGone},
 			want:  "410",
 		},
 		"the next one is missing, and none was ever readable": {
-			found: replacement{readErr: ownNotFound},
+			found: replacement{nextErr: ownNotFound},
 		},
 		"the next one may not be read": {
-			found: replacement{wasReadable: true, readErr: forbidden},
+			found: replacement{wasReadable: true, nextErr: forbidden},
 		},
 		"the next store may not be listed, and the old one may": {
-			found: replacement{listErr: forbidden},
+			found: replacement{nextStoreErr: forbidden},
 			want:  "403",
 		},
 		"the next store is missing, and the old one is listed": {
-			found: replacement{listErr: ownNotFound},
+			found: replacement{nextStoreErr: ownNotFound},
 			want:  "404",
 		},
 		"the next store is gone, and the old one is listed": {
-			found: replacement{listErr: ownGone},
+			found: replacement{nextStoreErr: ownGone},
 			want:  "410",
 		},
 		"neither store may be listed": {
-			found: replacement{listErr: forbidden, oldListErr: forbidden},
+			found: replacement{nextStoreErr: forbidden, oldStoreErr: forbidden},
 		},
 		"lists are not offered": {
-			found: replacement{listErr: noSuchCall},
+			found: replacement{nextStoreErr: noSuchCall},
 		},
 		"the next store has it already": {
 			found: replacement{duplicate: duplicate},
 			want:  "Its id is " + id,
 		},
 		"the next store has it, and it is adopted": {
-			found: replacement{duplicate: duplicate, isAdopted: true},
+			found: replacement{duplicate: duplicate, isAdoption: true},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

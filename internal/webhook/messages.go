@@ -24,7 +24,6 @@ const (
 	notDeleted      = "Unable to Delete Webhook"
 	notRead         = "Unable to Read Webhook"
 	notListed       = "Unable to List Webhooks"
-	missingToken    = "Missing Webhook Token"
 	webhookExists   = "Webhook Exists Already"
 	webhookNotFound = "Webhook Not Found"
 
@@ -37,12 +36,7 @@ const (
 		"or `MERCHANT_ID/STORE_ID/WEBHOOK_ID`)."
 	checkAccount = "Check that the provider's `secret`, `app_token` and `base_url` are those of the account that " +
 		"the webhook belongs to."
-	useMoved  = "To rename a resource, use a `moved` block or `terraform state mv`."
-	nullToken = "The token must be sent, because `auth_token_wo_version` is new or changed, " +
-		"or because the webhook is replaced, but `auth_token_wo` is null."
-	setToken = "If its value comes from an ephemeral variable, " +
-		"set that variable both for the plan and for the apply. " +
-		"Otherwise set `auth_token_wo`, or remove `auth_token_wo_version`."
+	useMoved = "To rename a resource, use a `moved` block or `terraform state mv`."
 
 	removeFromState = "If the webhook is really gone, remove the resource from the state with `terraform state rm`."
 	leaveWebhook    = "To leave the webhook as it is, apply `delete_on_destroy = false` before you destroy the " +
@@ -52,10 +46,6 @@ const (
 // notice is a message about one webhook, which takes the place of {webhook}, or about its store, which
 // takes that of {store}.
 type notice struct{ title, text string }
-
-var foreignAccount = notice{"Application Token of Another Store or Merchant", "{foreign}\n" +
-	"If that is not meant, check the provider configuration that this resource uses (`provider`, " +
-	"or `providers` of a module), and its `app_token`."}
 
 // about returns the text of the notice for one webhook, and more paragraphs.
 func (n notice) about(ref paymentapi.WebhookRef, more ...string) string {
@@ -134,16 +124,6 @@ func reportConflict(found conflict, ref paymentapi.WebhookRef, diags *diag.Diagn
 	return found.problem.isError()
 }
 
-// warnOfForeignStore warns if the application token is one of another store or merchant than a new webhook.
-func (r *webhookResource) warnOfForeignStore(change *webhookChange, diags *diag.Diagnostics) {
-	foreign := foreignStore(r.data.Claims, change.config.identity(true))
-	if foreign != "" {
-		message := foreignAccount
-		message.text = strings.ReplaceAll(message.text, "{foreign}", foreign)
-		message.warn(diags, change.ref())
-	}
-}
-
 // addFailure reports a call for one webhook that failed, or whose answer has other values than
 // were requested, and more.
 func addFailure(diags *diag.Diagnostics, title string, err error, more ...string) {
@@ -163,7 +143,7 @@ func addListError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error)
 		diagnostics.AddCallError(diags, notListed, err)
 		return
 	}
-	diagnostics.AddError(diags, notListed, diagnostics.Paragraphs(errors.Unwrap(err).Error(), // always of the first page
+	diagnostics.AddError(diags, notListed, diagnostics.Paragraphs(errors.Unwrap(err).Error(), // without the page, which is the first
 		fmt.Sprintf("This service may not list webhooks. If it does, "+
 			"check that %s is the id of a store and that the provider's `base_url` is the address of the API.", ref.StoreID),
 		"Without a list, take the ids of the webhooks from the service's console, "+

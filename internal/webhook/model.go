@@ -43,7 +43,8 @@ type answerModel struct {
 	URL        types.String `tfsdk:"url"`
 }
 
-// identity is the ids of a webhook in the CLI's identity of a resource, an import and the action.
+// identity is the ids that name a webhook: in what the CLI calls the identity of the resource, in an import,
+// and in the configuration of the action.
 type identity struct {
 	MerchantID types.String `tfsdk:"merchant_id"`
 	StoreID    types.String `tfsdk:"store_id"`
@@ -161,11 +162,6 @@ func (m model) withAnswer(w *paymentapi.Webhook) model {
 	m.CreatedOn = keepUnlessNewer(m.CreatedOn, w.CreatedOn)
 	m.UpdatedOn = keepUnlessNewer(m.UpdatedOn, w.UpdatedOn)
 	return m
-}
-
-// hasToken reports whether the webhook has a token that this resource has sent, or will send.
-func (m model) hasToken() bool {
-	return !m.AuthToken.IsNull() || !m.AuthTokenWOVersion.IsNull()
 }
 
 // keepUnlessNewer returns what a state has of a text after an answer. Another letter case is no news.

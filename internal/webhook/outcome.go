@@ -5,9 +5,13 @@ package webhook
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
+	"strconv"
+	"strings"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
+	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
 // outcome is what the answer to a call, or its absence, says about a webhook, a store or a call.
@@ -98,4 +102,83 @@ func (o outcome) isAnswered() bool {
 	default:
 		return true
 	}
+}
+
+// verifyAnswer returns the error of a call, or a mismatch if the answer differs from the request.
+func verifyAnswer(
+	ref paymentapi.WebhookRef, patch paymentapi.WebhookPatch, answer *paymentapi.Webhook, err error,
+) error {
+	if err != nil {
+		return err
+	}
+	lines := differences(ref, patch, answer)
+	if len(lines) > 0 {
+		return mismatch(strings.Join(lines, "\n"))
+	}
+	return nil
+}
+
+// mismatch is the error of an answer with other values than were requested.
+type mismatch string
+
+func (m mismatch) Error() string {
+	return "The payment service answered the request, but with other values than requested:\n" + string(m)
+}
+
+// differences says in which ids an answer differs from those that were requested, and which
+// settings of a patch it does not have. What either of them lacks does not differ.
+func differences(ref paymentapi.WebhookRef, patch paymentapi.WebhookPatch, answer *paymentapi.Webhook) []string {
+	lines := differentIDs(ref, answer)
+	isEqual := func(a, b bool) bool { return a == b }
+	if areDifferent(patch.Active, answer.Active, isEqual) {
+		configured := strconv.FormatBool(*patch.Active)
+		lines = append(lines, differenceLine("active", configured, strconv.FormatBool(*answer.Active)))
+	}
+
+	if areDifferent(patch.URL, answer.URL, validators.SameURL) {
+		configured := origin(*patch.URL)
+		current := origin(*answer.URL)
+		if configured == current {
+			current = "the same host, but another path or query"
+		}
+
+		lines = append(lines, differenceLine("url", configured, current))
+	}
+
+	if areDifferent(patch.Triggers, answer.Triggers, sameTriggers) {
+		configured := shown(fmt.Sprint(*patch.Triggers))
+		lines = append(lines, differenceLine("triggers", configured, shown(fmt.Sprint(*answer.Triggers))))
+	}
+
+	return lines
+}
+
+// areDifferent reports whether a setting is sent and answered, and the two are not the same.
+func areDifferent[T any](sent, answered *T, areSame func(a, b T) bool) bool {
+	return sent != nil && answered != nil && !areSame(*sent, *answered)
+}
+
+// differentIDs says in which ids an answer differs from those that were requested.
+func differentIDs(ref paymentapi.WebhookRef, answer *paymentapi.Webhook) []string {
+	var lines []string
+	for _, id := range []struct {
+		field, requested string
+		answered         *string
+	}{
+		{"id", ref.WebhookID, answer.ID},
+		{"store_id", ref.StoreID, answer.StoreID},
+		{"merchant_id", ref.MerchantID, answer.MerchantID},
+	} {
+		isRequested := id.requested != ""
+		if isRequested && areDifferent(&id.requested, id.answered, sameID) {
+			lines = append(lines, differenceLine(id.field, id.requested, shownID(*id.answered)))
+		}
+	}
+
+	return lines
+}
+
+// differenceLine is one line of a message.
+func differenceLine(field, configured, current string) string {
+	return fmt.Sprintf("- `%s`: configured %s, at the service %s", field, configured, current)
 }

@@ -123,8 +123,8 @@ func (r *webhookResource) refreshUnlisted(ctx context.Context, old stored, resp 
 
 // readWebhook reads a webhook by GET, or by an update that changes nothing.
 func (r *webhookResource) readWebhook(
-	ctx context.Context, mode string, ref paymentapi.WebhookRef) (*paymentapi.Webhook, error,
-) {
+	ctx context.Context, mode string, ref paymentapi.WebhookRef,
+) (*paymentapi.Webhook, error) {
 	var answer *paymentapi.Webhook
 	var err error
 	if mode == providerdata.RefreshPatch {
@@ -184,6 +184,8 @@ func addReadError(diags *diag.Diagnostics, old stored, err error) {
 	advice := ""
 	wasRead := old.record.Readable || old.record.Listed
 	switch result := outcomeOf(err); {
+	case result.isMissing() && wasRead:
+		advice = "This does not show that the webhook is gone. " + checkAccount + " " + removeFromState
 	case result.isMissing():
 		advice = "This does not show that the webhook is gone: it was never read before. " + checkAccount + " " + removeFromState
 	case !wasRead && result != throttled && result != refused:

@@ -19,37 +19,25 @@ var onlyDeletes = notice{"Replacement Would Only Delete", "This plan would delet
 const adoptsDeleted = "The webhook to adopt is the one that this replacement deletes."
 
 // planReplacement says what a replacement does, and refuses one that is sure to end without a webhook.
-// ModifyPlan comes again for the new webhook, without the state (planNew). A CLI drops the warnings of that
-// call, so they are given here.
+//
+// A CLI then asks for the plan of the next webhook, without the state (planNew), and drops the warnings of
+// that, so they are given here.
 func (r *webhookResource) planReplacement(ctx context.Context, change *webhookChange, diags *diag.Diagnostics) {
-	// The next call gets the written configuration. Here, the plan has values of the old webhook, and so has
-	// the configuration of what is in ignore_changes.
+	// Here, the plan has computed values of the old webhook, so the next one is planned from the configuration.
 	next := newChange(change.config, change.config)
+	deletesOld := change.state.DeleteOnDestroy.ValueBool()
 
 	r.planDestruction(change.state, change.record, diags)
-	reportToken(next, change.state.DeleteOnDestroy.ValueBool(), diags)
+	reportToken(next, deletesOld, diags)
 	r.warnOfForeignStore(next, diags)
 	readErr := r.previewAdoption(ctx, next, diags) // nil for a creation
-	if !change.state.DeleteOnDestroy.ValueBool() {
-		return // the old webhook stays
+	if !deletesOld {
+		return
 	}
 
-	reason := findObstacle(r.askAboutReplacement(ctx, change, next, readErr))
-	if reason != "" {
-		onlyDeletes.fail(diags, change.stateRef(), reason)
-	}
-}
-
-// reportToken says that a new webhook needs a token, which is null in this plan: an error if the
-// plan deletes the old webhook first.
-func reportToken(next *webhookChange, deletesOld bool, diags *diag.Diagnostics) {
-	switch {
-	case !next.lacksToken():
-	case deletesOld:
-		diagnostics.AddError(diags, missingToken, nullToken+" The old webhook would be deleted first. "+setToken+
-			" With `terraform.applying ? var.token : null`, the token is null in each plan: pass the variable itself.")
-	default:
-		tokenMissing.warn(diags, next.ref())
+	obstacle := findObstacle(r.askAboutReplacement(ctx, change, next, readErr))
+	if obstacle != "" {
+		onlyDeletes.fail(diags, change.stateRef(), obstacle)
 	}
 }
 
@@ -61,15 +49,17 @@ func reportAdoptionOfDeleted(next *webhookChange, deletedID string, diags *diag.
 	}
 }
 
-// replacement is what is known of the webhook that takes the place of one with `true`.
+// replacement is what is known of a replacement that deletes the webhook of the state, the old one, and then
+// adopts or creates the next one.
 type replacement struct {
-	adoptsOld   bool  // it is the very webhook that is deleted
-	wasReadable bool  // the service answers a GET for the old one
-	readErr     error // of reading one to adopt
-	isAdopted   bool
-	listErr     error               // of listing its store or merchant, if that is another one than the old one's
-	oldListErr  error               // of listing the old one's, which is asked for only after a listErr
-	duplicate   *paymentapi.Webhook // one in its store with its URL and triggers
+	isAdoption  bool // the next webhook is adopted
+	adoptsOld   bool // and it is the old one
+	wasReadable bool // a GET for the old one was answered once
+
+	nextErr      error               // of reading the next one; nil if it was not read
+	nextStoreErr error               // of listing its store; nil if it was not listed
+	oldStoreErr  error               // of listing the old one's store; nil if it was not listed
+	duplicate    *paymentapi.Webhook // a webhook of the next store with the URL and the triggers of the next one
 }
 
 // askAboutReplacement asks the service for what keeps a replacement from working.
@@ -79,22 +69,22 @@ func (r *webhookResource) askAboutReplacement(
 	nextID := next.config.WebhookID.ValueString()
 	oldID := change.state.WebhookID.ValueString()
 	found := replacement{
+		isAdoption:  next.isAdoption(),
 		adoptsOld:   next.isAdoption() && sameID(nextID, oldID),
 		wasReadable: change.record.Readable,
-		readErr:     readErr,
-		isAdopted:   next.isAdoption(),
+		nextErr:     readErr,
 	}
 
-	// Within its store and merchant, a webhook is replaced only by one to adopt, which readErr is about.
+	// If neither store nor merchant changes, webhook_id does: that webhook was read.
 	isKnown := !next.config.StoreID.IsUnknown() && !next.config.MerchantID.IsUnknown()
 	if !change.moves() || !isKnown || r.data.Client == nil {
 		return found
 	}
 
-	var all []paymentapi.Webhook
-	all, found.listErr = r.listStore(ctx, next.ref())
-	if found.listErr != nil {
-		_, found.oldListErr = r.listStore(ctx, change.stateRef())
+	all, err := r.listStore(ctx, next.ref())
+	if err != nil {
+		found.nextStoreErr = err
+		_, found.oldStoreErr = r.listStore(ctx, change.stateRef())
 		return found
 	}
 
@@ -104,24 +94,25 @@ func (r *webhookResource) askAboutReplacement(
 }
 
 // findObstacle says what keeps the next webhook of a replacement from being adopted or created; empty
-// if nothing is known to. (If nothing in the configuration demands the replacement, as with -replace, the intents
-// of the plan and planNew do.)
+// if nothing is known to.
 func findObstacle(found replacement) string {
 	if found.adoptsOld {
 		return adoptsDeleted + " To change how it is addressed, first apply `delete_on_destroy = false`."
 	}
+
 	// The service has this GET, so its 404 is about the next webhook.
-	if found.wasReadable && outcomeOf(found.readErr).isMissing() {
-		return diagnostics.Explain(found.readErr)
+	if found.wasReadable && outcomeOf(found.nextErr).isMissing() {
+		return diagnostics.Explain(found.nextErr)
 	}
 
-	result := outcomeOf(found.listErr)
-	isRefused := result == refused || result.isMissing() || result == misplaced
-	if isRefused && found.oldListErr == nil { // so it is not that the service has no lists
-		return diagnostics.Explain(found.listErr)
+	// The service has lists, if it listed the old store.
+	result := outcomeOf(found.nextStoreErr)
+	isDenied := result == refused || result.isMissing() || result == misplaced
+	if isDenied && found.oldStoreErr == nil {
+		return diagnostics.Explain(found.nextStoreErr)
 	}
 
-	if found.duplicate != nil && !found.isAdopted {
+	if found.duplicate != nil && !found.isAdoption {
 		return "The store already has another webhook with this URL and these triggers. Its id is " + *found.duplicate.ID + ". " +
 			"To manage that one with this resource, set `webhook_id` to its id instead of `delete_on_destroy`. " +
 			"If another resource manages it, and this plan removes it there, remove it in an apply of its own first."

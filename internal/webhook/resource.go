@@ -31,16 +31,18 @@ type webhookResource struct {
 
 // What a CLI calls for a resource, in a plan and in an apply, which is often another process:
 //
+//	            in the plan                           in the apply
 //	kept        Read, ModifyPlan
-//	updated     Read, ModifyPlan                                 ModifyPlan, Update
-//	new         ModifyPlan without a state                       the same, Create
-//	destroyed   Read, ModifyPlan without a plan                  Delete
-//	replaced    Read, ModifyPlan, ModifyPlan without the state   Delete, ModifyPlan without the state, Create
-//	tainted     Read, ModifyPlan without the state               as replaced
+//	updated     Read, ModifyPlan                      ModifyPlan, Update
+//	new         ModifyPlan(s,r)                       ModifyPlan(s,r), Create(r)
+//	destroyed   Read, ModifyPlan(p)                   Delete
+//	replaced    Read, ModifyPlan, ModifyPlan(s)       Delete, ModifyPlan(s,r), Create(r)
+//	tainted     Read, ModifyPlan(s,r)                 Delete(r), ModifyPlan(s,r), Create(r)
 //
-// With create_before_destroy, Delete is the last one. With -refresh=false, there is no Read. The second
-// ModifyPlan of a plan still has the private record of what is replaced; that of a tainted
-// webhook, its Delete, and a ModifyPlan without a state in an apply have none.
+//	(s) without a state, (p) without a plan, (r) without the private record of the webhook
+//
+// With create_before_destroy, Delete is the last one. With -refresh=false, there is no Read. With -replace or
+// replace_triggered_by, the first ModifyPlan of what is replaced looks like one of what is kept.
 
 // NewResource returns the resource paymentservice_webhook.
 func NewResource() resource.Resource {
@@ -78,7 +80,7 @@ func (r *webhookResource) ModifyPlan(
 	isNew := req.State.Raw.IsNull()
 	if !isNew {
 		diags.Append(req.State.Get(ctx, &change.state)...)
-		r.data.run.noteSeen(change.state.WebhookID.ValueString())
+		r.data.intents.noteSeen(change.state.WebhookID.ValueString())
 	}
 
 	record, hasRecord := loadRecord(ctx, req.Private, diags)
@@ -118,8 +120,8 @@ func (r *webhookResource) ModifyPlan(
 
 // planNew plans the adoption or creation of a webhook. A resource that is replaced has an owner already.
 func (r *webhookResource) planNew(ctx context.Context, change *webhookChange, owner string, diags *diag.Diagnostics) {
-	reportConflict(r.data.run.plan(change.newIntent(owner)), change.ref(), diags)
-	deletedID := r.data.run.deletedBy(owner)
+	reportConflict(r.data.intents.plan(change.newIntent(owner)), change.ref(), diags)
+	deletedID := r.data.intents.deletedBy(owner)
 	reportToken(change, deletedID != "", diags)
 	reportAdoptionOfDeleted(change, deletedID, diags)
 	r.warnOfForeignStore(change, diags)
@@ -132,7 +134,7 @@ func (r *webhookResource) planNew(ctx context.Context, change *webhookChange, ow
 
 // Create adopts a webhook, or creates one. Update, read and delete do not know which it was.
 func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	r.data.run.beginApply()
+	r.data.intents.beginApply()
 	diags := &resp.Diagnostics
 	var config, plan model
 	diags.Append(req.Config.Get(ctx, &config)...)
@@ -150,7 +152,7 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 	}
 
 	wanted := change.newIntent(change.record.Owner)
-	if reportConflict(r.data.run.apply(wanted), change.ref(), diags) {
+	if reportConflict(r.data.intents.apply(wanted), change.ref(), diags) {
 		return
 	}
 
@@ -163,7 +165,7 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 
 // Read refreshes the state in the way that the provider's webhook_refresh says.
 func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	r.data.run.beginPlan()
+	r.data.beginPlan()
 	diags := &resp.Diagnostics
 	var old stored
 	diags.Append(req.State.Get(ctx, &old.state)...)
@@ -172,7 +174,7 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 		return
 	}
 
-	r.data.run.noteSeen(old.state.WebhookID.ValueString())
+	r.data.intents.noteSeen(old.state.WebhookID.ValueString())
 	if old.isImported() {
 		old.record.MerchantPath = !old.state.MerchantID.IsNull() // it was part of the import id
 	}
@@ -200,7 +202,7 @@ func (r *webhookResource) Read(ctx context.Context, req resource.ReadRequest, re
 
 // Update changes the webhook of the state.
 func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	r.data.run.beginApply()
+	r.data.intents.beginApply()
 	diags := &resp.Diagnostics
 	change := &webhookChange{}
 	diags.Append(req.Config.Get(ctx, &change.config)...)
@@ -221,7 +223,7 @@ func (r *webhookResource) Update(ctx context.Context, req resource.UpdateRequest
 
 // Delete deletes the webhook if the state says so. Otherwise it sends nothing.
 func (r *webhookResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	r.data.run.beginApply()
+	r.data.intents.beginApply()
 	diags := &resp.Diagnostics
 	var old stored
 	diags.Append(req.State.Get(ctx, &old.state)...)

@@ -4,35 +4,75 @@
 package webhook
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
 	"sync"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 	"github.com/payment-service/terraform-provider-paymentservice/internal/providerdata"
 )
 
-// What is asked of a store is asked once in a run: its list of webhooks, and whether these
-// credentials see the store at all.
-//
-//	who asks for the list      its patience                 a failure is remembered
-//	listStore (a creation)     as any call                  by nobody; also asked by the plan of a replacement
-//	refreshStore (a read)      as any call                  by reads, until an apply has begun and ended
-//	previewStore (a plan)      five seconds, one attempt    by such plans, as long
-//
-// A list that was read is remembered for all of them.
+// ResourceData is what a configured provider hands to the managed resource. All webhooks of the provider share
+// it until the CLI configures the provider again: usually that is a plan or an apply, and with a test of a
+// module many of both.
+type ResourceData struct {
+	*providerdata.Data
 
-// listStore returns the webhooks of a store that this run has not deleted.
+	intents intents
+
+	beginning sync.Mutex
+	lists     memo[[]paymentapi.Webhook] // of the stores that could be listed
+	refreshes memo[*listResult]          // what came of listing a store for a refresh
+	previews  memo[*listResult]          // what came of listing a store for a plan
+	charges   memo[chargesAnswer]        // whether charges could be listed
+}
+
+// NewResourceData returns the data of a provider that was configured just now.
+func NewResourceData(data *providerdata.Data) *ResourceData {
+	return &ResourceData{
+		Data: data,
+		intents: intents{
+			seen:    map[string]bool{},
+			deleted: map[string]bool{},
+		},
+	}
+}
+
+// beginPlan is called by all that only a plan does: a read, a destruction or a replacement. If there was an
+// apply before, all that was asked by then is forgotten.
+func (d *ResourceData) beginPlan() {
+	d.beginning.Lock()
+	defer d.beginning.Unlock()
+	if d.intents.beginPlan() {
+		d.lists.clear()
+		d.refreshes.clear()
+		d.previews.clear()
+		d.charges.clear()
+	}
+}
+
+// What is asked of a store is asked once: its list of webhooks, and whether these credentials see the store
+// at all. A list that was read serves all three of these functions. A failure counts for fewer:
+//
+//	               serves                          waits                        remembers a failure
+//	listStore      creations and replacements      as any call does             no
+//	refreshStore   reads                           as any call does             for reads
+//	previewStore   plans that could do without     five seconds, one attempt    for such plans
+
+// listStore returns the webhooks of a store that were not deleted since.
 func (r *webhookResource) listStore(ctx context.Context, ref paymentapi.WebhookRef) ([]paymentapi.Webhook, error) {
 	readList := func(ctx context.Context) ([]paymentapi.Webhook, error) {
 		return r.data.Client.ListWebhooks(ctx, storeOf(ref), 0)
 	}
-	all, err := r.data.run.lists.get(ctx, keyOf(ref), readList)
-	return r.data.run.withoutDeleted(all), err
+	all, err := r.data.lists.get(ctx, keyOf(ref), readList)
+	return r.data.intents.withoutDeleted(all), err
 }
 
-// listResult is what came of listing a store. Unlike a list alone, it is remembered if it is a failure, too.
+// listResult is what came of listing a store. A memo remembers no error, so that this one is in the value.
 type listResult struct {
 	all  []paymentapi.Webhook
 	err  error
@@ -40,37 +80,33 @@ type listResult struct {
 }
 
 // refreshStore is listStore for a refresh. A failure is remembered, so that the webhooks of one store do
-// not ask in vain one after the other.
+// not ask in vain one after the other; but not that of a call that was interrupted.
 func (r *webhookResource) refreshStore(ctx context.Context, ref paymentapi.WebhookRef) *listResult {
 	readList := func(ctx context.Context) (*listResult, error) {
 		all, err := r.listStore(ctx, ref)
 		return &listResult{all: all, err: err}, ctx.Err()
 	}
-	result, err := r.data.run.refreshes.get(ctx, keyOf(ref), readList)
-	if err != nil {
-		return &listResult{err: result.err}
-	}
+	result, _ := r.data.refreshes.get(ctx, keyOf(ref), readList)
 	return result
 }
 
-// previewStore is listStore for a plan that would be possible without: it takes five seconds at
-// most, and a failure is remembered for such plans alone.
+// previewStore is listStore for a plan that would be possible without.
 func (r *webhookResource) previewStore(ctx context.Context, ref paymentapi.WebhookRef) ([]paymentapi.Webhook, error) {
 	readList := func(ctx context.Context) (*listResult, error) {
-		all, isKnown := r.data.run.lists.known(keyOf(ref))
+		all, isKnown := r.data.lists.known(keyOf(ref))
 		if isKnown {
 			return &listResult{all: all}, nil
 		}
 
 		all, err := r.data.Client.PreviewWebhooks(ctx, storeOf(ref))
 		if err == nil {
-			r.data.run.lists.put(keyOf(ref), all)
+			r.data.lists.put(keyOf(ref), all)
 		}
 
 		return &listResult{all: all, err: err}, ctx.Err()
 	}
-	result, _ := r.data.run.previews.get(ctx, keyOf(ref), readList)
-	return r.data.run.withoutDeleted(result.all), result.err
+	result, _ := r.data.previews.get(ctx, keyOf(ref), readList)
+	return r.data.intents.withoutDeleted(result.all), result.err
 }
 
 // storeOf returns what names the store of a webhook, in one spelling.
@@ -141,6 +177,12 @@ func (r *webhookResource) doubtSight(ctx context.Context, state model) string {
 	return found.doubt()
 }
 
+// chargesAnswer is a conclusive answer to the question for charges. A memo remembers no error, so that it is
+// in the value: nil if charges were listed.
+type chargesAnswer struct {
+	err error
+}
+
 // askCharges returns the error of listing charges, of all stores if the id is empty. A conclusive
 // answer is remembered.
 func (r *webhookResource) askCharges(ctx context.Context, storeID string) error {
@@ -148,20 +190,29 @@ func (r *webhookResource) askCharges(ctx context.Context, storeID string) error 
 		StoreID:  storeID,
 		PageSize: paymentapi.MinPageSize,
 	}
-	listCharges := func(ctx context.Context) (error, error) {
+	listCharges := func(ctx context.Context) (chargesAnswer, error) {
 		_, err := r.data.Client.ListCharges(ctx, query)
-		if !paymentapi.FaultOf(err).Conclusive() {
-			return nil, err
+		if paymentapi.FaultOf(err).Conclusive() {
+			return chargesAnswer{err: err}, nil
 		}
-
-		return err, nil
+		return chargesAnswer{}, err
 	}
-	answered, err := r.data.run.charges.get(ctx, storeID, listCharges)
-	if err != nil {
-		return err
-	}
+	answer, err := r.data.charges.get(ctx, storeID, listCharges)
+	return cmp.Or(answer.err, err)
+}
 
-	return answered
+var foreignAccount = notice{"Application Token of Another Store or Merchant", "{foreign}\n" +
+	"If that is not meant, check the provider configuration that this resource uses (`provider`, " +
+	"or `providers` of a module), and its `app_token`."}
+
+// warnOfForeignStore warns if the application token is one of another store or merchant than a new webhook.
+func (r *webhookResource) warnOfForeignStore(change *webhookChange, diags *diag.Diagnostics) {
+	foreign := foreignStore(r.data.Claims, change.config.identity(true))
+	if foreign != "" {
+		message := foreignAccount
+		message.text = strings.ReplaceAll(message.text, "{foreign}", foreign)
+		message.warn(diags, change.ref())
+	}
 }
 
 // foreignStore says of which other store or merchant the application token is than a webhook; empty if of none.

@@ -13,26 +13,12 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/paymentapi"
 )
 
-var (
-	tokenStays = notice{"Webhook Token Stays at the Service", "The token was removed from the configuration. " +
-		"The service keeps it, and still sends it in the notifications of {webhook}.\n" +
-		"To replace the token, set another one."}
-	tokenMovesAlong = notice{"Webhook Token Sent to Another Host", "The `url` of {webhook} gets another host or " +
-		"port, and `auth_token_wo_version` stays, so the new receiver gets the old token with its first " +
-		"notification.\n" +
-		"To send another token, set it in `auth_token_wo`, and raise `auth_token_wo_version`."}
-	tokenMissing = notice{missingToken, "The token of {webhook} is to be sent, " +
-		"but `auth_token_wo` is null in this plan. The apply fails unless it has the token then: " +
-		"from `terraform.applying ? var.token : null`, " +
-		"or from an ephemeral variable that OpenTofu gets for the apply alone.\nOtherwise set `auth_token_wo`, " +
-		"such as the variable that it comes from, or remove `auth_token_wo_version`."}
-)
-
 // planUpdate plans an update. What is not configured stays as in the state, but for updated_on if
 // something is to be sent.
 func (r *webhookResource) planUpdate(change *webhookChange, diags *diag.Diagnostics) {
+	// As long as webhook_id is not known, it may turn out to be another webhook than that of the state.
 	if !change.config.WebhookID.IsUnknown() {
-		reportConflict(r.data.run.plan(change.keepIntent()), change.ref(), diags)
+		reportConflict(r.data.intents.plan(change.keepIntent()), change.ref(), diags)
 	}
 
 	if change.losesToken() {
@@ -43,10 +29,8 @@ func (r *webhookResource) planUpdate(change *webhookChange, diags *diag.Diagnost
 		tokenMovesAlong.warn(diags, change.ref())
 	}
 
-	if change.lacksToken() {
-		tokenMissing.warn(diags, change.ref())
-	}
-
+	const deletesOld = false
+	reportToken(change, deletesOld, diags)
 	if !change.needsUpdate() {
 		change.plan = change.plan.fillUnknowns(change.state)
 	}
@@ -71,6 +55,14 @@ func (r *webhookResource) update(ctx context.Context, change *webhookChange, res
 	}
 
 	diags.Append(resp.State.Set(ctx, updated)...)
+}
+
+// updateAndVerify updates the webhook of a change. The answer must have what was asked for.
+func (r *webhookResource) updateAndVerify(
+	ctx context.Context, change *webhookChange, patch paymentapi.WebhookPatch,
+) (*paymentapi.Webhook, error) {
+	answer, err := r.data.Client.UpdateWebhook(ctx, change.ref(), patch)
+	return answer, change.verify(patch, answer, err)
 }
 
 // reportNotUpdated reports an update that failed. If its URL is taken, it looks for who has it.

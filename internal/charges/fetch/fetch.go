@@ -176,11 +176,11 @@ func (r *reading) finished(ctx context.Context, err error) {
 // readPart reads the pages of a part, up to its end, which may come nearer meanwhile.
 func (r *reading) readPart(ctx context.Context, p *part) error {
 	query := r.query
-	var createdOn *string // of the charge that the page begins after
+	var createdOn *string // of the last charge before the page that is being read
 
 	list := func(cursor string) (*chargePage, error) {
 		query.Cursor = cursor
-		createdOn = p.lastCreatedOn // which take moves on, even if ReadPages rejects the page after that
+		createdOn = p.lastCreatedOn // before take moves it on: ReadPages may still reject the page
 		return r.source.ListCharges(ctx, query)
 	}
 	id := func(charge *paymentapi.Charge) string { return charge.ID }

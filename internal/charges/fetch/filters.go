@@ -39,7 +39,7 @@ var textFields = map[string]func(*paymentapi.Charge) *string{
 	"merchant_transaction_id": func(c *paymentapi.Charge) *string { return c.MerchantTransactionID },
 }
 
-// extraFilters are filters without a field in a query. Each has the name of the field that it compares.
+// extraFilters are filters without an argument of their own. Each is named like the field that it compares.
 var extraFilters = []string{"status", "subscription_id", "transaction_token_type", "merchant_transaction_id"}
 
 // filterChecks returns a check for each filter of a query that a charge shows whether it matches (API

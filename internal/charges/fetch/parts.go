@@ -131,7 +131,7 @@ func (r *reading) isLongLocked() bool {
 	return isAllWanted && left >= minPages*int64(r.query.PageSize)
 }
 
-// rest is what a part has left to read, and no lookup has begun in.
+// rest is what a part has left to read, up to the nearest lookup.
 type rest struct {
 	positions position
 	charges   float64 // as far as is known
@@ -157,13 +157,13 @@ func (r *reading) longestPartLocked() *part {
 	return longest
 }
 
-// unsearchedEndLocked returns the position up to which p may still be split:
+// unsearchedEndLocked returns the position up to which p may still be split: the nearest lookup ahead of what p has
+// read, or else the end of p.
 //
 //	p.reached ... charges of p ... lookup ... no charges ... p.next.begin
 //
-// That is the nearest lookup ahead of p, or else the end of p. A lookup that has found a part still counts: there are
-// no charges between the two. A lookup that p has passed does not count for p. For p.next, it is as if passed, because
-// p.next begins after it. Once a lookup has failed, nothing is split any more.
+// A lookup that has found p.next still counts: there are no charges between the two. For p.next it does not count, and
+// neither does, for any part, a lookup that the part has passed.
 func (r *reading) unsearchedEndLocked(p *part) position {
 	end := r.farEnd
 	if p.next != nil {
