@@ -178,12 +178,12 @@ func TestArguments(t *testing.T) {
 		"a parameter with an argument": {
 			reads:  ways,
 			config: filter("Last_Four", "0042"),
-			says:   "`extra_filters[\"Last_Four\"]` must not be set here: it pages, or has an argument of its own",
+			says:   "`extra_filters[\"Last_Four\"]` must not be set here: it pages the list, or it has an argument of its own",
 		},
 		"the name of an argument": {
 			reads:  ways,
 			config: filter("max_results", "5"),
-			says:   "`extra_filters[\"max_results\"]` must not be set here: it pages, or has an argument of its own",
+			says:   "`extra_filters[\"max_results\"]` must not be set here: it pages the list, or it has an argument of its own",
 		},
 		"the place in a list": {
 			reads:  ways,

@@ -150,8 +150,9 @@ func addOtherAccount(diags *diag.Diagnostics, argument, asked, claim string) {
 		"Check that the provider's `secret` and `app_token` are the ones that this list is meant for. Some services list nothing of what a token is not for."))
 }
 
-// addIncompleteDay reports a bound at which no day begins in the time zone of the groups. The zone is
-// empty if it is not set, and begin is when the day begins there that the bound names.
+// addIncompleteDay reports a bound at which no day begins in the time zone of the groups, which is empty if it is
+// not set. The day that the bound names begins there at begin: the bound 2025-01-31T00:00:00Z names the 31st, which
+// begins in Asia/Tokyo at 2025-01-31T00:00:00+09:00.
 func addIncompleteDay(diags *diag.Diagnostics, argument, bound, zone string, begin time.Time) {
 	inZone := "the `time_zone` " + zone
 	orSetZone := ""

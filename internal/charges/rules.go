@@ -98,7 +98,8 @@ func checkExtraFilter(name string, value attr.Value, arguments []string) string 
 	case param == "" || hasSpace:
 		return "must not have an empty name, or white space in its name"
 	case slices.Contains(arguments, param) || paymentapi.HasChargeParam(param):
-		return "must not be set here: it pages, or has an argument of its own, such as `card` for what is known of a card, and `page_size` for `limit`"
+		return "must not be set here: it pages the list, or it has an argument of its own. " +
+			"For what is known of a card, that is `card`, and for `limit` it is `page_size`"
 	case value.IsNull():
 		return "must not be null: without a value, it does not filter anything. Remove the filter, or set a value"
 	}
@@ -206,7 +207,8 @@ func (m *summaryModel) zoneUse() (uses, mayUse bool) {
 }
 
 // warnOfIncompleteDay warns if a bound of the list, as far as it is known, is midnight by another clock
-// than that of the groups, so that a day of theirs is cut. Any other time of day is what somebody wants.
+// than that of the groups, so that a day of theirs is cut: midnight in UTC is 09:00 in Asia/Tokyo. Any other time of
+// day is what somebody wants.
 func (m *summaryModel) warnOfIncompleteDay(diags *diag.Diagnostics, argument string, bound types.String) {
 	if m.TimeZone.IsUnknown() {
 		return

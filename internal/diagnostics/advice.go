@@ -196,12 +196,10 @@ func adviceByCause(e *paymentapi.Error) string {
 // that is known replaces those below it:
 //
 //  1. a code with a meaning of its own
-//  2. a proxy that made no connection
+//  2. a proxy that made no connection, unless a cause is known
 //  3. the cause, if no connection will ever be made
-//  4. the circumstances, such as a time limit or an expired token
-//  5. the kind of the error
-//
-// The cause and the flaws of the credentials also stand before 4 and 5.
+//  4. the cause and flaws of the credentials, with the circumstances, such as a time limit or an expired token
+//  5. the cause and flaws of the credentials, with the kind of the error
 func advice(e *paymentapi.Error, isLaterPage bool) string {
 	// This code comes with a 401, although the credentials are right.
 	if e.Code == "DIRECT_CARD_TOKEN_CREATION_DISABLED" {
@@ -229,7 +227,7 @@ func advice(e *paymentapi.Error, isLaterPage bool) string {
 func adviceByCircumstance(e *paymentapi.Error) string {
 	switch {
 	case e.Fault == paymentapi.FaultTimeout:
-		return "" // it says more that the attempt took too long than that a time limit allowed no other
+		return "" // an attempt took too long. If a time limit then allowed no other, that says less
 	case errors.Is(e, context.DeadlineExceeded):
 		return "The time limit set in `timeouts` was exceeded."
 	case errors.Is(e, context.Canceled):

@@ -29,7 +29,7 @@ type apiCall struct {
 	okStatuses  []int         // the statuses that are success; nil: any 2xx, with any body
 	detached    bool          // whether an attempt runs to its end although the caller's context ends
 	oneAttempt  bool          // whether it is sent only once, even if it is answered with 429
-	timeLimit   time.Duration // a limit of the wait at the gate, and one of the attempt; 0 for the usual
+	timeLimit   time.Duration // how long the waits at the gate may take, and as long again each attempt; 0 for the usual
 	sendsSecret bool          // whether it sends a secret besides the credentials
 	withheld    []string      // texts that no message may contain
 	documented  []string      // names of fields that messages may show

@@ -221,9 +221,13 @@ func (charge *Charge) FieldPointers() map[string]any {
 	return fields
 }
 
-// chargeDecoder returns what decodes the named fields of one charge after the other, all if names
-// is nil; and id, and created_on, by which a list is read in parts. It is lenient with created_on and
-// the lenient fields unless they are named. The errors name the field and the charge, and quote nothing else.
+// chargeDecoder returns what decodes one charge after the other, and reads of each
+//
+//   - the named fields, all if names is nil, and always id: a wrong type is an error;
+//   - the lenient fields, and always created_on, by which a list is read in parts: of those that are not named,
+//     a wrong type counts as missing.
+//
+// The errors name the field and the charge, and quote nothing else.
 func chargeDecoder(names, lenient []string) func(*jsontext.Decoder, *Charge) error {
 	var scratch Charge // the readers fill it; new ones for each charge would take as long as reading it
 	readers := fieldReaders{}

@@ -186,13 +186,14 @@ func (c *Client) connectFailure(a *answer) connectionFailure {
 		return connectionFailure{text: "it does not speak TLS", permanent: true}
 	}
 
-	// A server refuses a client certificate with an alert about it, with another one in the handshake, or by
-	// closing the connection. The last may have other reasons, so the cause is only a hint then, and another
-	// attempt follows.
 	alert := tlsAlert(a.err)
 	failure := connectionFailure{text: systemReason(a.err)}
-	if isAboutCertificate(alert) || a.conn.wantsCertificate.Load() {
-		failure.permanent = alert != ""
+	asksForCertificate := a.conn.wantsCertificate.Load()
+	switch {
+	case isAboutCertificate(alert), asksForCertificate && alert != "": // the server refuses the certificate
+		failure.permanent = true
+		failure.cause = c.certificateCause()
+	case asksForCertificate: // it closed the connection, for this or another reason: another attempt follows
 		failure.cause = c.certificateCause()
 	}
 	return failure

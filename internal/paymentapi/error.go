@@ -147,8 +147,9 @@ func (e *Error) describeFailure() string {
 	return text
 }
 
-// describeAttempts says how often the call was sent before it failed, if that was more than once. A 429 is the
-// service's pace and no attempt, unless it is also how the call failed.
+// describeAttempts says how often the call was sent before it failed, if that was more than once, such as " after 3
+// attempts and 1 refusal with status 429". A 429 is the service's pace and no attempt, unless it is also how the call
+// failed, as in " after 4 attempts".
 func (e *Error) describeAttempts() string {
 	refusals := fmt.Sprintf("%d refusals with status 429", e.refusals)
 	if e.refusals == 1 {

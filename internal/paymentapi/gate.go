@@ -18,18 +18,19 @@ const (
 	forgetAfter = time.Minute           // without a request or a pause
 	probeCheck  = 10 * time.Millisecond // between two looks whether the probe has ended
 
-	// The length of a pause if the service does not say: the first one's; later, that of the interval, but
-	// minBackoff at least. It triples with each probe that is refused: a service that refuses everything gets
-	// ten probes at most until the gate gives up.
+	// The length of a pause if the service does not say. The first pause takes firstBackoff. A later one takes as
+	// long as the interval, but at least minBackoff. After a refused probe, the next one is three times as long.
+	// So a service that refuses everything gets ten probes at most until the gate gives up.
 	firstBackoff = 120 * time.Millisecond
 	minBackoff   = 20 * time.Millisecond
 	maxBackoff   = 30 * time.Second
 
-	// The interval between two starts. What takes longer than longWait may be due to others who use the
-	// service, so it makes the interval no longer than that.
+	// The interval between two starts.
 	firstInterval = 10 * time.Millisecond
-	longWait      = 2 * time.Second
 	maxInterval   = 30 * time.Second
+
+	// A longer time without a served request may be due to others who use the service.
+	longWait = 2 * time.Second
 
 	// Each request that is served makes the interval shorter by one of so many parts.
 	partsOfGuess    = 24
@@ -62,8 +63,8 @@ type gate struct {
 	interval     time.Duration
 	measuredBy   int // requests by which the interval was measured; 0 if it is a guess
 	lastStart    time.Time
-	emptiedAt    time.Time // the last start when a refusal showed that the bucket is empty; zero if none has
-	served       int       // requests since then
+	emptiedAt    time.Time // the last start before a refusal showed that the bucket is empty; zero if none has
+	served       int       // requests since that refusal, also those that were in flight then
 	refusedSince time.Time // since then, only refusals have come
 }
 
@@ -200,15 +201,22 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 // onRefusal makes nothing start for as long as the service asks, or for the backoff. Of a burst of
 // refusals, only the first says something about the rate, but each may ask for a longer wait.
 func (g *gate) onRefusal(now time.Time, isOld bool, retryAfter time.Duration) {
-	resume := now.Add(retryAfter)
-	if !isOld {
+	switch {
+	case isOld:
+		g.extendPause(now.Add(retryAfter))
+	case retryAfter > 0:
 		g.pause(now)
+		g.extendPause(now.Add(retryAfter))
+	default:
+		g.pause(now)
+		g.extendPause(g.lastStart.Add(g.backoff)) // since that start, the bucket only fills
 	}
-	if !isOld && retryAfter == 0 {
-		resume = g.lastStart.Add(g.backoff) // since then, nothing takes what comes into the bucket
-	}
-	if resume.After(g.resume) {
-		g.resume = resume
+}
+
+// extendPause makes nothing start before a time.
+func (g *gate) extendPause(end time.Time) {
+	if end.After(g.resume) {
+		g.resume = end
 	}
 }
 
@@ -237,7 +245,7 @@ func (g *gate) measure() {
 		g.backoff = max(g.interval, minBackoff)
 	default:
 		measured := g.lastStart.Sub(g.emptiedAt) / time.Duration(g.served)
-		longest := max(guess, longWait)
+		longest := max(guess, longWait) // it may be others who made the wait a longer one
 		g.setInterval(min(measured, longest))
 		g.backoff = max(g.interval, minBackoff)
 		g.measuredBy = g.served

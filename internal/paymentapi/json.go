@@ -248,10 +248,14 @@ var errAbsurd = errors.New("is too long or has too large an exponent")
 // DecodeInt64 returns a whole number of 64 bits, also if it is written as 81.0 or "81", or as
 // "07", such as a month. It returns nil for anything else.
 func DecodeInt64(raw []byte) *int64 {
-	text := strings.Trim(string(raw), `"`) // such as "07", which is no number of JSON
-	if number, _ := decodeAmount(raw); number != nil {
+	var text string
+	number, _ := decodeAmount(raw)
+	if number != nil {
 		text = number.String()
+	} else { // such as "07", which is no number of JSON
+		text = strings.Trim(string(raw), `"`)
 	}
+
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
 		return nil

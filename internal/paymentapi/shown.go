@@ -195,9 +195,11 @@ func findErrors(found []FieldError, field string, value any) []FieldError {
 	return found
 }
 
-// findErrorsInObject appends what an object says: reasons, for the field that it may name, as in {"field": "url",
-// "reason": "INVALID"}; without a reason, that field alone; without both, what it says of the field of each
-// name, as in {"url": ["is invalid"]}.
+// findErrorsInObject appends what an object says:
+//
+//	{"field": "url", "reason": "INVALID"}    a reason, for the field that it names, or else for that of its own
+//	{"field": "url"}                         the field alone
+//	{"url": ["is invalid"]}                  reasons for the field of each name
 func findErrorsInObject(found []FieldError, field string, object map[string]any) []FieldError {
 	named, _ := object["field"].(string)
 	earlier := len(found)

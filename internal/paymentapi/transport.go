@@ -18,8 +18,8 @@ import (
 const (
 	// connectTimeout is how long it may take to make a connection, with its proxy and TLS.
 	connectTimeout = 10 * time.Second
-	// dialTimeout is shorter, because only an error of the dialer says whether it was the proxy that
-	// did not answer.
+	// dialTimeout is shorter, so that the dialer's own error comes before the end of connectTimeout would hide it:
+	// only that error says whether it was the proxy that did not answer.
 	dialTimeout = 9 * time.Second
 )
 

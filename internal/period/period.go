@@ -127,8 +127,7 @@ func parseTime(text string) (time.Time, error) {
 	return at, nil
 }
 
-// parseOffset returns a whole number. For one that leads beyond the years 1 to 9999 in any unit, it returns another
-// such number.
+// parseOffset returns a whole number. It clamps one that leads beyond the years 1 to 9999 in any unit.
 func parseOffset(number *big.Float) (int, error) {
 	if !number.IsInt() {
 		return 0, errors.New("must be a whole number, such as -1 for the period before the one of the time")
@@ -209,9 +208,14 @@ func DayOf(at time.Time, zone *time.Location) Day {
 
 // Begin returns the first instant at which the clocks of a zone show a day, or a later one if they skip it.
 //
-// In Asia/Tokyo, 31 January 2025 begins at 15:00 UTC on the 30th: at midnight. In America/Sao_Paulo, 4 November 2018
-// began at 03:00 UTC, when the clocks went from 00:00 (UTC-3) to 01:00 (UTC-2): that midnight is also the change, and
-// with the offset after it, midnight would have been at 02:00 UTC, before the change.
+// Asia/Tokyo, 31 January 2025, without a change: the day begins at midnight.
+//
+//	15:00 UTC  00:00 (UTC+9)
+//
+// America/Sao_Paulo, 4 November 2018, with a change that skips midnight: the day begins at the change.
+//
+//	02:00 UTC                                    where midnight is by the offset after the change
+//	03:00 UTC  00:00 (UTC-3) = 01:00 (UTC-2)     the change, and midnight by the offset before it
 func Begin(day Day, zone *time.Location) time.Time {
 	// No zone is as far as 16 hours from UTC, so this is before the day in all of them.
 	t := day.Add(-16 * time.Hour).In(zone)

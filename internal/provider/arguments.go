@@ -36,7 +36,7 @@ type settings struct {
 	unknown        []string // the arguments whose values are not known yet
 
 	claims      map[string]any // what the application token says of itself
-	claimsError error          // why it is no JWT, or while it is not known; else nil
+	claimsError error          // why it is no JWT, or that the application token is not known yet; nil if it was decoded
 }
 
 // binding says which rule an argument must meet, and where its value goes. An environment
@@ -220,8 +220,8 @@ func (c configuration) text(argument string) string {
 	return formatNumber(&number)
 }
 
-// formatNumber returns a number as text: in full if an int64 can have it, which no argument exceeds,
-// and otherwise about what it is. All digits of 1e100000 are many, and take long to compute.
+// formatNumber returns a number as text: in full, unless no argument can have it and the text would be long. All
+// digits of 1e100000 are many, and take long to compute.
 func formatNumber(number *big.Float) string {
 	_, accuracy := number.Int64()
 	if accuracy == big.Exact {
@@ -231,7 +231,8 @@ func formatNumber(number *big.Float) string {
 	const longest = 1000
 	exponent := number.MantExp(nil) // to the base 2
 	if -longest < exponent && exponent < longest {
-		return number.Text('g', 10)
+		const shortest = -1 // of the texts that stand for this number
+		return number.Text('g', shortest)
 	}
 
 	sign := ""

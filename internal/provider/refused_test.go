@@ -182,6 +182,11 @@ func TestConfigure_refusesValue(t *testing.T) {
 			value:    1.5,
 			says:     `must be a whole number from 0 to 20, not "1.5"`,
 		},
+		"max_retries that is almost whole": {
+			argument: "max_retries",
+			value:    json.Number("4.00000000001"),
+			says:     `must be a whole number from 0 to 20, not "4.00000000001"`,
+		},
 		"max_retries that is negative": {
 			argument: "max_retries",
 			value:    -1,

@@ -18,14 +18,14 @@ import (
 
 // Each object embeds the base of its kind, which takes the provider configuration.
 
-// ResourceBase is the base of a managed resource, and of a list resource: the framework
-// configures both alike.
-type ResourceBase struct {
+// ListResourceBase is the base of a list resource, which the framework configures as it configures a managed one.
+// (The managed resource takes data of its own: see webhook.ResourceData.)
+type ListResourceBase struct {
 	Data *Data // nil before the provider is configured
 }
 
 // Configure takes the provider configuration.
-func (b *ResourceBase) Configure(
+func (b *ListResourceBase) Configure(
 	_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse,
 ) {
 	b.Data = Take[Data](req.ProviderData, &resp.Diagnostics)

@@ -22,7 +22,7 @@ func TestConfigure(t *testing.T) {
 	t.Parallel()
 	configure := map[string]func(passed any) (*providerdata.Data, diag.Diagnostics){
 		"resource": func(passed any) (*providerdata.Data, diag.Diagnostics) {
-			var base providerdata.ResourceBase
+			var base providerdata.ListResourceBase
 			var resp resource.ConfigureResponse
 			base.Configure(t.Context(), resource.ConfigureRequest{ProviderData: passed}, &resp)
 			return base.Data, resp.Diagnostics

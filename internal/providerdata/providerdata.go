@@ -28,7 +28,7 @@ type Data struct {
 	Unknown        []string           // the provider arguments whose values are not known yet
 	WebhookRefresh string             // how a webhook is read
 	Claims         Claims             // what the application token says of itself
-	ClaimsError    error              // why it is no JWT, or while it is not known; else nil
+	ClaimsError    error              // why it is no JWT, or that it is not known yet; nil if it was decoded
 }
 
 // Claims are what an application token says of itself. It was decoded, not verified. An id is

@@ -227,8 +227,9 @@ func jsonText(raw jsontext.Value) any {
 	return string(raw)
 }
 
-// resultValue reads JSON for a value of a type. Null, a missing field and one of another type are
-// nil, or a nil pointer: the token exists whatever the service says about it. A text takes any JSON as its text.
+// resultValue reads JSON for a value of a type. Null, a missing field and one of another type are nil, or a nil
+// pointer, which tftypes.NewValue takes for null as well: the token exists whatever the service says about it. A
+// text takes any JSON as its text.
 func resultValue(raw jsontext.Value, typ tftypes.Type) any {
 	if raw == nil || raw.Kind() == 'n' {
 		return nil

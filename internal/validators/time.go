@@ -60,6 +60,7 @@ func ParseTime(value string) (time.Time, error) {
 var CheckTimeOfDay = CheckThat(timeOfDay.MatchString,
 	"must be an ISO 8601 time of day with a time zone, such as 17:30:00+09:00 or 08:30Z")
 
+// timeOfDay matches 17:30:00.5+09:00, 1730+0900, T08Z and 24:00Z, among others.
 var timeOfDay = regexp.MustCompile(
 	`^T?(([01]\d|2[0-3])(:?[0-5]\d){0,2}([.,]\d+)?|24(:?00){0,2})` +
 		`(Z|[+-]([01]\d|2[0-3])(:?[0-5]\d)?)$`)

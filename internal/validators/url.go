@@ -154,7 +154,7 @@ func CanonicalURL(raw string) string {
 var escapable = regexp.MustCompile(`%[0-9A-Fa-f]{2}|[^\x00-\x7F]`)
 
 // canonicalEscapes returns a URL in which a character is escaped (in capitals) only if it may
-// have another meaning otherwise.
+// have another meaning otherwise: QueryEscape leaves letters, digits and - . _ ~ as they are, and escapes all others.
 func canonicalEscapes(raw string) string {
 	return escapable.ReplaceAllStringFunc(raw, func(char string) string {
 		plain, _ := url.PathUnescape(char) // it is a whole escape, or none

@@ -15,13 +15,12 @@ import (
 	"github.com/payment-service/terraform-provider-paymentservice/internal/validators"
 )
 
-// webhookChange is a webhook on its way from a state to a plan. For an argument in ignore_changes, a
-// CLI passes
+// webhookChange is a webhook on its way from a state to a plan. An argument in ignore_changes has
 //
-//	                          in config      in plan
-//	to plan over a state      the state's    the state's
-//	to update                 the written    the state's
-//	without a state           the written    the written
+//	                               in config               in plan
+//	ModifyPlan with a state        the state's value       the state's value
+//	Update                         the configured value    the state's value
+//	ModifyPlan without, Create     the configured value    the configured value
 type webhookChange struct {
 	config, plan, state model
 	record              privateRecord
@@ -37,8 +36,8 @@ func newChange(config, plan model) *webhookChange {
 	}
 }
 
-// ref names the webhook of the plan to the client, with the URL of the state: until it is updated,
-// the service does not have the planned one.
+// ref names the webhook of the plan to the client. Its KnownURL, which messages must not show, is the one that the
+// service has until the update: that of the state.
 func (c *webhookChange) ref() paymentapi.WebhookRef {
 	ref := c.plan.ref(c.record.MerchantPath)
 	ref.KnownURL = c.state.URL.ValueString()
@@ -61,8 +60,9 @@ func (c *webhookChange) verify(patch paymentapi.WebhookPatch, answer *paymentapi
 	return verifyAnswer(c.plan.ref(true), patch, answer, err)
 }
 
-// dropIgnoredWebhookID takes the webhook_id out of the configuration of a plan if it comes from the
-// state, because of ignore_changes, and not from the user, who has written delete_on_destroy.
+// dropIgnoredWebhookID takes the webhook_id out of the configuration of a plan if it comes from the state, because
+// of ignore_changes. Users write only one of webhook_id and delete_on_destroy (checkLifecycle), so if there are
+// both, the one that is as in the state is not theirs.
 func (c *webhookChange) dropIgnoredWebhookID() {
 	isOfState := sameID(c.config.WebhookID.ValueString(), c.state.WebhookID.ValueString())
 	if providerdata.IsSet(c.config.DeleteOnDestroy) && isOfState {
@@ -194,8 +194,8 @@ func (c *webhookChange) newIntent(owner string) intent {
 	}
 }
 
-// keepIntent returns the intent of a resource that keeps the webhook of its state. What it declares
-// may change the webhook, which the service still has in its old place.
+// keepIntent returns the intent of a resource that keeps the webhook of its state. The place is that of the state,
+// where the webhook is until it is updated. The declared settings are those of the plan.
 func (c *webhookChange) keepIntent() intent {
 	kept := c.state.intent(keeps, c.record.Owner)
 	kept.declared = c.declared()

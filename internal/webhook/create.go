@@ -43,7 +43,8 @@ func (r *webhookResource) previewCreation(ctx context.Context, change *webhookCh
 		return
 	}
 
-	// A webhook that a state has is no duplicate here: this plan may replace it, and the intents tell the rest.
+	// A webhook that a state has is no duplicate here: this plan may replace it. If it does not, the intents of
+	// the two resources say so (existsAlready, createdAndLeft, createdAndDeleted).
 	duplicate := findDuplicate(r.data.intents.withoutSeen(all), change.patch())
 	if duplicate != nil {
 		ref := change.ref()
@@ -59,7 +60,7 @@ func (r *webhookResource) create(
 ) {
 	diags := &resp.Diagnostics
 	listed, err := r.listStore(ctx, change.ref())
-	if err != nil && outcomeOf(err).isAnswered() { // a service that has no lists is asked to create all the same
+	if err != nil && !outcomeOf(err).mayLackCall() { // a service without lists is asked to create all the same
 		const reason = "Before the provider creates a webhook, it looks for one with the same URL and triggers, " +
 			"so that there are never two. "
 		diagnostics.AddCallError(diags, notCreated, err, reason+noneCreated+" "+applyAgain)
@@ -169,8 +170,9 @@ func (r *webhookResource) finishCreation(
 	r.saveAndProbe(ctx, finishing.stateAfterWrite(webhook), finishing.record, resp)
 }
 
-// saveAndProbe saves a webhook that is as planned. If reads are made by GET, it tries one,
-// so that a later run notices if the webhook is gone, even if that run only plans.
+// saveAndProbe saves a webhook that is as planned. If reads are made by GET, it tries one, and records whether
+// it was answered: only then does a later read take a 404 for a webhook that is gone. That read may be one of a
+// run that only plans, and a CLI does not keep what such a read records.
 func (r *webhookResource) saveAndProbe(
 	ctx context.Context, state model, record privateRecord, resp *resource.CreateResponse,
 ) {

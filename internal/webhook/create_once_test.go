@@ -180,6 +180,26 @@ func TestCreate_afterDeletion(t *testing.T) {
 	}
 }
 
+// TestCreate_replacedUnread: what an apply has created, another one of the same process may replace, even if
+// nothing is read in between, as in the test of a module with plan_options.
+func TestCreate_replacedUnread(t *testing.T) {
+	t.Parallel()
+	e := start(t, nil)
+	old := e.resource()
+	mustApply(t, old, creating(nil))
+	id := e.only(t, urlB)
+
+	const isReplace = true
+	plan, diags := old.PlanChange(t.Context(), creating(nil), isReplace)
+	wantText(t, diags.Errors())
+	next := old.Replaced()
+	wantText(t, old.ApplyPlan(t.Context(), old.Destruction(plan)).Errors())
+	wantText(t, next.ApplyPlan(t.Context(), plan).Errors())
+	if e.only(t, urlB) == id {
+		t.Error("the webhook was not replaced")
+	}
+}
+
 // TestCreate_existsForEach: each resource that would create what the store has already is told which webhook that
 // is. The first, which has created nothing, is not in the way of the second.
 func TestCreate_existsForEach(t *testing.T) {

@@ -69,8 +69,7 @@ func (r *webhookResource) destroy(ctx context.Context, old stored, diags *diag.D
 // error that counts, and the webhook by the path that it came from. A tainted webhook that is replaced comes
 // without its record, which knows the path.
 func (r *webhookResource) deleteThroughMerchant(ctx context.Context, old stored, shortErr error) (stored, error) {
-	isAnswered := outcomeOf(shortErr).isAnswered()
-	if isAnswered || old.state.MerchantID.IsNull() {
+	if !outcomeOf(shortErr).mayLackCall() || old.state.MerchantID.IsNull() {
 		return old, shortErr
 	}
 
@@ -115,7 +114,7 @@ func (r *webhookResource) doubtGone(ctx context.Context, old stored) string {
 
 	if mode == providerdata.RefreshList {
 		_, err = r.readWebhook(ctx, mode, old.ref())
-		if result := outcomeOf(err); !result.isMissing() && result.isAnswered() {
+		if result := outcomeOf(err); !result.isMissing() && !result.mayLackCall() {
 			return describeRead("The request that reads the webhook", err)
 		}
 	}
@@ -123,7 +122,7 @@ func (r *webhookResource) doubtGone(ctx context.Context, old stored) string {
 	return r.doubtSight(ctx, old.state)
 }
 
-// describeRead says what came of reading something in which a webhook is not missing.
+// describeRead says what came of a read that did not show that the webhook is missing.
 func describeRead(what string, err error) string {
 	if err == nil {
 		return what + " still finds it."

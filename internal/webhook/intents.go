@@ -97,8 +97,8 @@ type rule struct {
 }
 
 // planRules are what one plan must not do, or should not. Adoptions and keeping meet at an id, creations at
-// a place. Two creations are not compared: without a state, a resource has no name, so that one which is
-// planned twice would be in its own way.
+// a place. Two creations are not compared: without a state, a resource has no name, so that one of which a process
+// makes two plans, as in a test of a module, would be in its own way.
 var planRules = []rule{
 	{adopts, adopts, disturbEachOther, managedTwice},
 	{adopts, keeps, disturbEachOther, managedTwice},
@@ -210,9 +210,11 @@ func (all *intents) beginApply() {
 	all.planned = nil
 }
 
-// plan adds an intent of a plan, and returns its worst conflict with the others.
+// plan adds an intent of a plan, and returns its worst conflict with the others. If the resource was planned
+// with its state before, and now comes
 //
-// A resource that has a state is planned once in a plan: if it comes again, another plan has begun.
+//	with its state       another plan has begun, and the intents of the earlier one are forgotten
+//	without its state    it is replaced: what was planned first is the end of the old webhook
 func (all *intents) plan(wanted intent) conflict {
 	all.mu.Lock()
 	defer all.mu.Unlock()
@@ -231,11 +233,9 @@ func (all *intents) plan(wanted intent) conflict {
 	return worst
 }
 
-// destroyKept turns the intent of a resource that keeps its webhook, if there is one, into that of destroying
-// it, and returns its worst conflict with the others.
-//
-// The resource comes again, without its state: the CLI replaces it although nothing in it demands that
-// (-replace, or replace_triggered_by), so that its first call saw a webhook that is kept.
+// destroyKept corrects the first intent of a resource that is replaced although nothing in it demands that (-replace,
+// or replace_triggered_by): its first call saw a webhook that is kept. It returns the worst conflict of the intent
+// that destroys the webhook with the others; no problem if there is nothing to correct.
 func (all *intents) destroyKept(owner string) conflict {
 	kept := all.plannedBy(owner, keeps)
 	if kept == nil {
@@ -315,13 +315,17 @@ func (all *intents) noteSeen(id string) {
 	all.seen[strings.ToLower(id)] = true
 }
 
-// noteDeleted notes a webhook that the service has deleted. If this apply has created it, that is undone.
+// noteDeleted notes a webhook that the service has deleted. If this process has created it, its place is free
+// again for the one that replaces it.
 func (all *intents) noteDeleted(id string) {
 	all.mu.Lock()
 	defer all.mu.Unlock()
 	id = strings.ToLower(id)
+	isItsCreation := func(i intent) bool {
+		return i.kind == creates && i.id == id
+	}
 	all.deleted[id] = true
-	all.applied = slices.DeleteFunc(all.applied, func(i intent) bool { return i.kind == creates && i.id == id })
+	all.applied = slices.DeleteFunc(all.applied, isItsCreation)
 }
 
 // withoutSeen returns a list without the webhooks that a state has.

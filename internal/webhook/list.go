@@ -111,7 +111,7 @@ var _ list.ListResourceWithConfigure = (*webhookListResource)(nil)
 
 // webhookListResource finds webhooks for terraform query, with the name of the managed resource.
 type webhookListResource struct {
-	providerdata.ResourceBase
+	providerdata.ListResourceBase
 }
 
 // NewListResource returns the list resource paymentservice_webhook.

@@ -38,11 +38,11 @@ func (m *memo[T]) get(ctx context.Context, key string, ask func(context.Context)
 		}
 
 		if isLast := m.leave(key, asked); isLast {
-			<-asked.ended // which comes soon, and leaves nothing running
+			<-asked.ended // soon, since leave canceled it: nothing must run on after this call
 		}
 	}
 
-	// The context has ended: ask does nothing, and says so in its own words.
+	// The context has ended, so this asks nothing, and returns the error that ask has for an interruption.
 	return ask(ctx)
 }
 

@@ -139,11 +139,12 @@ func addFailure(diags *diag.Diagnostics, title string, err error, more ...string
 
 // addListError reports that a list of webhooks could not be read to its end.
 func addListError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
-	if outcomeOf(err).isAnswered() {
+	failed, isCall := errors.AsType[*paymentapi.Error](err) // without the page, which is the first
+	if !isCall || !outcomeOf(err).mayLackCall() {
 		diagnostics.AddCallError(diags, notListed, err)
 		return
 	}
-	diagnostics.AddError(diags, notListed, diagnostics.Paragraphs(errors.Unwrap(err).Error(), // without the page, which is the first
+	diagnostics.AddError(diags, notListed, diagnostics.Paragraphs(failed.Error(),
 		fmt.Sprintf("This service may not list webhooks. If it does, "+
 			"check that %s is the id of a store and that the provider's `base_url` is the address of the API.", ref.StoreID),
 		"Without a list, take the ids of the webhooks from the service's console, "+

@@ -53,7 +53,7 @@ func outcomeOf(err error) outcome {
 
 	result := outcomeOfAnswer(callError)
 	page, isPage := errors.AsType[*paymentapi.PageError](err)
-	if isPage && page.Page > 1 && !result.isAnswered() {
+	if isPage && page.Page > 1 && result.mayLackCall() {
 		return failed
 	}
 
@@ -93,15 +93,10 @@ func (o outcome) isMissing() bool {
 	return o == absent || o == gone
 }
 
-// isAnswered reports whether the outcome shows that the service has the call. An own 404 does not:
-// a service that has no such call may answer in its own format, too.
-func (o outcome) isAnswered() bool {
-	switch o {
-	case absent, misplaced, notOffered:
-		return false
-	default:
-		return true
-	}
+// mayLackCall reports whether the service may have no such call at all. An own 404 counts, since a service
+// that has no such call may answer in its own format, too.
+func (o outcome) mayLackCall() bool {
+	return o == absent || o == misplaced || o == notOffered
 }
 
 // verifyAnswer returns the error of a call, or a mismatch if the answer differs from the request.

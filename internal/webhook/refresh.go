@@ -60,7 +60,7 @@ func (r *webhookResource) refreshByCall(ctx context.Context, old stored, resp *r
 		importMissing.fail(diags, old.ref(), err.Error())
 	case result.isMissing() && callExists:
 		r.dropIfGone(ctx, old, err, resp)
-	case !result.isAnswered() && !callExists:
+	case result.mayLackCall() && !callExists:
 		reportUnread(old, notReadable, diags)
 	default:
 		addReadError(diags, old, err)
@@ -74,7 +74,7 @@ func (r *webhookResource) refreshFromList(ctx context.Context, old stored, resp 
 	list := r.refreshStore(ctx, old.ref())
 	switch result := outcomeOf(list.err); {
 	case result == done:
-	case !result.isAnswered() && !old.record.Listed:
+	case result.mayLackCall() && !old.record.Listed:
 		reportUnread(old, notListable, diags)
 		return
 	default:
@@ -104,7 +104,7 @@ func (r *webhookResource) refreshUnlisted(ctx context.Context, old stored, resp 
 	diags := &resp.Diagnostics
 	answer, err := r.readWebhook(ctx, providerdata.RefreshGet, old.ref())
 	result := outcomeOf(err)
-	isNotFound := result.isMissing() || !result.isAnswered()
+	isNotFound := result.isMissing() || result.mayLackCall()
 
 	switch {
 	case result == done:
@@ -206,7 +206,7 @@ func addStoreError(diags *diag.Diagnostics, old stored, list *listResult) {
 	}
 
 	advice := ""
-	if !outcomeOf(list.err).isAnswered() {
+	if outcomeOf(list.err).mayLackCall() {
 		advice = "The list once had this webhook. " + checkAccount +
 			" If the service lists no webhooks any more, set `webhook_refresh` in the provider to \"get\", " +
 			"\"patch\" or \"off\"."

@@ -75,7 +75,8 @@ func (r *webhookResource) askAboutReplacement(
 		nextErr:     readErr,
 	}
 
-	// If neither store nor merchant changes, webhook_id does: that webhook was read.
+	// Something that names the webhook differs, or there would be no replacement. If it is neither store nor
+	// merchant, it is webhook_id, and the webhook with that id was read: readErr says it all.
 	isKnown := !next.config.StoreID.IsUnknown() && !next.config.MerchantID.IsUnknown()
 	if !change.moves() || !isKnown || r.data.Client == nil {
 		return found

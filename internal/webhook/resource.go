@@ -39,7 +39,9 @@ type webhookResource struct {
 //	replaced    Read, ModifyPlan, ModifyPlan(s)       Delete, ModifyPlan(s,r), Create(r)
 //	tainted     Read, ModifyPlan(s,r)                 Delete(r), ModifyPlan(s,r), Create(r)
 //
-//	(s) without a state, (p) without a plan, (r) without the private record of the webhook
+//	(s) without a state
+//	(p) without a plan
+//	(r) without the private record of the webhook, so the owner of its intents is not known
 //
 // With create_before_destroy, Delete is the last one. With -refresh=false, there is no Read. With -replace or
 // replace_triggered_by, the first ModifyPlan of what is replaced looks like one of what is kept.

@@ -56,12 +56,12 @@ func (d *ResourceData) beginPlan() {
 }
 
 // What is asked of a store is asked once: its list of webhooks, and whether these credentials see the store
-// at all. A list that was read serves all three of these functions. A failure counts for fewer:
+// at all. Three functions return the list. Each uses one that another has read, but only its own failures:
 //
-//	               serves                          waits                        remembers a failure
-//	listStore      creations and replacements      as any call does             no
-//	refreshStore   reads                           as any call does             for reads
-//	previewStore   plans that could do without     five seconds, one attempt    for such plans
+//	               for                             may take                     after a failure
+//	listStore      creations and replacements      as long as any call          asks again
+//	refreshStore   reads                           as long as any call          does not ask again
+//	previewStore   plans that could do without     five seconds, one attempt    does not ask again
 
 // listStore returns the webhooks of a store that were not deleted since.
 func (r *webhookResource) listStore(ctx context.Context, ref paymentapi.WebhookRef) ([]paymentapi.Webhook, error) {
@@ -131,10 +131,11 @@ type sight struct {
 	storeErr, chargesErr error
 }
 
-// doubt says why the credentials may not see the webhook; empty if it is certain that they would.
+// doubt says why the credentials may not see the webhook; empty if it is certain that they would. It is certain
 //
-// They see it if the store answers with its charges. If the store itself is gone, they see that
-// if the service answers them, and the token is one of this merchant, and of no other store.
+//   - if the store answers with its charges, and the token is not one of another merchant, or
+//   - if the store itself is missing, the service answers with all charges, and the token is one of this
+//     merchant, and of no other store.
 func (s sight) doubt() string {
 	storeOutcome := outcomeOf(s.storeErr)
 	isMerchant := sameID(s.claims.MerchantID, s.merchantID)

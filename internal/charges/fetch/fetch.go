@@ -266,7 +266,7 @@ func (r *reading) takePage(ctx context.Context, p *part, page *chargePage) error
 
 	if r.isCompleteLocked() {
 		r.splitting = neverSplit
-		r.stop() // what is in flight only looks for charges
+		r.stop() // only lookups can be in flight, and nothing is lost with them
 	}
 	r.splitLocked(ctx)
 	return nil

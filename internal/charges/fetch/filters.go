@@ -112,8 +112,8 @@ func checkText(filter, wanted string, fields ...string) filterCheck {
 }
 
 // checkAmount excludes a charge if the amounts that it has are all beyond a bound: above it if sign is
-// 1, below it if sign is -1. One that equals the bound is not, since services differ there. It checks
-// nothing if the bound is nil.
+// 1, below it if sign is -1. An amount that equals the bound excludes no charge, since services differ there. A bound
+// that is nil excludes none either.
 func checkAmount(filter string, bound *int64, sign int) filterCheck {
 	if bound == nil {
 		return filterCheck{}

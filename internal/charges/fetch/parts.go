@@ -162,8 +162,8 @@ func (r *reading) longestPartLocked() *part {
 //
 //	p.reached ... charges of p ... lookup ... no charges ... p.next.begin
 //
-// A lookup that has found p.next still counts: there are no charges between the two. For p.next it does not count, and
-// neither does, for any part, a lookup that the part has passed.
+// The lookup that has found p.next still counts for p: there are no charges between the two. It does not count for
+// p.next, which begins after it. No lookup that p has passed counts for p.
 func (r *reading) unsearchedEndLocked(p *part) position {
 	end := r.farEnd
 	if p.next != nil {

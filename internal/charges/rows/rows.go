@@ -182,7 +182,7 @@ func sumObjects(sums totals.Sums) map[string]any {
 	for currency, sum := range sums {
 		objects[currency] = map[string]any{
 			"amount":           number(sum.Amount()),
-			"amount_formatted": (*number)(sum.Formatted()),
+			"amount_formatted": (*number)(sum.Formatted()), // null for nil
 			"count":            sum.Count,
 		}
 	}

@@ -56,7 +56,7 @@ func (s *Slot) InsertInto(object *tfprotov6.DynamicValue) (*tfprotov6.DynamicVal
 }
 
 func (l *List) insertInto(object *tfprotov6.DynamicValue) (*tfprotov6.DynamicValue, error) {
-	var attributes map[string]msgpack.RawMessage // in which null is nil
+	var attributes map[string]msgpack.RawMessage // in which null is nil, and nil is written as null
 	err := msgpack.Unmarshal(object.MsgPack, &attributes)
 	current, isAttribute := attributes[l.Attribute]
 	isNull := isAttribute && current == nil
