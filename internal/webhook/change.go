@@ -26,13 +26,17 @@ type webhookChange struct {
 	record              privateRecord
 }
 
-// newChange returns the change of a webhook that no state has yet: it is adopted or created.
-func newChange(config, plan model) *webhookChange {
+// newChange returns the change of a webhook that no state has yet: it is adopted or created. The owner of its
+// intents is empty if it is not known.
+func newChange(config, plan model, owner string) *webhookChange {
 	return &webhookChange{
 		config: config,
 		plan:   plan,
 		state:  emptyModel(),
-		record: privateRecord{MerchantPath: !config.MerchantID.IsNull()},
+		record: privateRecord{
+			Owner:        owner,
+			MerchantPath: !config.MerchantID.IsNull(),
+		},
 	}
 }
 
@@ -60,9 +64,14 @@ func (c *webhookChange) verify(patch paymentapi.WebhookPatch, answer *paymentapi
 	return verifyAnswer(c.plan.ref(true), patch, answer, err)
 }
 
-// dropIgnoredWebhookID takes the webhook_id out of the configuration of a plan if it comes from the state, because
-// of ignore_changes. Users write only one of webhook_id and delete_on_destroy (checkLifecycle), so if there are
-// both, the one that is as in the state is not theirs.
+// dropIgnoredWebhookID takes the webhook_id out of the configuration of a plan if it comes from ignore_changes, as
+// for a webhook that was created with
+//
+//	delete_on_destroy = true
+//	lifecycle { ignore_changes = [webhook_id] }
+//
+// Nobody can write both arguments (checkLifecycle), so if there are both, and webhook_id is that of the state, the
+// CLI has put it there.
 func (c *webhookChange) dropIgnoredWebhookID() {
 	isOfState := sameID(c.config.WebhookID.ValueString(), c.state.WebhookID.ValueString())
 	if providerdata.IsSet(c.config.DeleteOnDestroy) && isOfState {
@@ -94,8 +103,8 @@ func (c *webhookChange) keepIDs() {
 	keepID(&c.plan.MerchantID, c.config.MerchantID, c.state.MerchantID)
 }
 
-// isSent reports whether a write sends an argument: it is configured, known, and not in ignore_changes, which an
-// update sees by a configuration that differs from the plan.
+// isSent reports whether a write sends an argument: it is configured and known. One in ignore_changes is not sent by
+// an update, where the configuration differs from the plan. (A plan over a state cannot tell that it is ignored.)
 func isSent(config, plan attr.Value) bool {
 	return providerdata.IsSet(config) && config.Equal(plan)
 }
@@ -177,18 +186,18 @@ func (c *webhookChange) stateAfterWrite(answer *paymentapi.Webhook) model {
 }
 
 // newIntent returns the intent of a resource that adopts or creates a webhook.
-func (c *webhookChange) newIntent(owner string) intent {
+func (c *webhookChange) newIntent() intent {
 	if !c.isAdoption() {
 		return intent{
 			kind:  creates,
-			owner: owner,
+			owner: c.record.Owner,
 			place: c.plan.place(),
 		}
 	}
 
 	return intent{
 		kind:     adopts,
-		owner:    owner,
+		owner:    c.record.Owner,
 		id:       strings.ToLower(c.config.WebhookID.ValueString()),
 		declared: c.declared(),
 	}
@@ -203,7 +212,7 @@ func (c *webhookChange) keepIntent() intent {
 }
 
 // declared returns what the configuration declares, in one text, which stays in memory. A token counts even if
-// it is not sent again, and so does, in a plan over a state, the state's value of an ignored argument.
+// it is not sent again. In a plan over a state, ignored arguments count with the state's values.
 func (c *webhookChange) declared() string {
 	declared := paymentapi.WebhookPatch{WebhookSettings: c.settings()}
 	for _, token := range []types.String{c.config.AuthToken, c.config.AuthTokenWO} {

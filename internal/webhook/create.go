@@ -171,8 +171,8 @@ func (r *webhookResource) finishCreation(
 }
 
 // saveAndProbe saves a webhook that is as planned. If reads are made by GET, it tries one, and records whether
-// it was answered: only then does a later read take a 404 for a webhook that is gone. That read may be one of a
-// run that only plans, and a CLI does not keep what such a read records.
+// it was answered: only then does a later read take a 404 for a webhook that is gone. The first read is too late
+// for that, since a CLI that only plans does not keep what the read records.
 func (r *webhookResource) saveAndProbe(
 	ctx context.Context, state model, record privateRecord, resp *resource.CreateResponse,
 ) {

@@ -43,7 +43,7 @@ func (r *webhookResource) importWebhook(ctx context.Context, id identity, resp *
 
 	adoption := intent{kind: adopts, id: strings.ToLower(id.WebhookID.ValueString())}
 	reportConflict(r.data.intents.plan(adoption), id.ref(), diags)
-	r.warnOfForeignStore(newChange(imported, imported), diags)
+	r.warnOfForeignStore(id, diags)
 	diags.Append(resp.Identity.Set(ctx, id)...)
 	diags.Append(resp.State.Set(ctx, imported)...)
 }

@@ -97,8 +97,8 @@ type rule struct {
 }
 
 // planRules are what one plan must not do, or should not. Adoptions and keeping meet at an id, creations at
-// a place. Two creations are not compared: without a state, a resource has no name, so that one of which a process
-// makes two plans, as in a test of a module, would be in its own way.
+// a place. Two creations are not compared. A new resource has no name: if a process plans it twice, as in a test of
+// a module, its second creation would conflict with its first.
 var planRules = []rule{
 	{adopts, adopts, disturbEachOther, managedTwice},
 	{adopts, keeps, disturbEachOther, managedTwice},
@@ -127,7 +127,8 @@ func haveSamePlace(a, b intent) bool {
 	return a.place != "" && a.place == b.place
 }
 
-// isInTheWay reports whether the webhook of a state has the place of a creation, which does not replace it.
+// isInTheWay reports whether the webhook of another resource's state has the place of a creation. It is not in the
+// way if the creating resource deletes it: the two resources have one webhook then.
 func isInTheWay(creation, old intent) bool {
 	return haveSamePlace(creation, old) && creation.replaces != old.id
 }
@@ -214,7 +215,8 @@ func (all *intents) beginApply() {
 // with its state before, and now comes
 //
 //	with its state       another plan has begun, and the intents of the earlier one are forgotten
-//	without its state    it is replaced: what was planned first is the end of the old webhook
+//	without its state    it is replaced, and its first intent was to destroy the old webhook (planReplacement),
+//	                     or has to become that now (destroyKept)
 func (all *intents) plan(wanted intent) conflict {
 	all.mu.Lock()
 	defer all.mu.Unlock()

@@ -29,21 +29,23 @@ type question[T any] struct {
 //
 // The question does not end with the context of who asked it, as long as somebody else waits for the answer.
 func (m *memo[T]) get(ctx context.Context, key string, ask func(context.Context) (T, error)) (T, error) {
-	if ctx.Err() == nil {
-		asked := m.join(ctx, key, ask)
-		select {
-		case <-asked.ended:
-			return asked.value, asked.err
-		case <-ctx.Done():
-		}
-
-		if isLast := m.leave(key, asked); isLast {
-			<-asked.ended // soon, since leave canceled it: nothing must run on after this call
-		}
+	// With a context that has ended, ask sends nothing, and returns its own error for an interruption.
+	if ctx.Err() != nil {
+		return ask(ctx)
 	}
 
-	// The context has ended, so this asks nothing, and returns the error that ask has for an interruption.
-	return ask(ctx)
+	asked := m.join(ctx, key, ask)
+	select {
+	case <-asked.ended:
+		return asked.value, asked.err
+	case <-ctx.Done():
+		isLast := m.leave(key, asked)
+		if isLast {
+			<-asked.ended // soon, since leave canceled it: nothing must run on after this call
+		}
+
+		return ask(ctx)
+	}
 }
 
 // known returns the answer to a question that was asked, and whether there is one.

@@ -139,7 +139,7 @@ func addFailure(diags *diag.Diagnostics, title string, err error, more ...string
 
 // addListError reports that a list of webhooks could not be read to its end.
 func addListError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
-	failed, isCall := errors.AsType[*paymentapi.Error](err) // without the page, which is the first
+	failed, isCall := errors.AsType[*paymentapi.Error](err) // without the page: of a later one, outcomeOf says failed
 	if !isCall || !outcomeOf(err).mayLackCall() {
 		diagnostics.AddCallError(diags, notListed, err)
 		return

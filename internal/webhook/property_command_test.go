@@ -6,7 +6,6 @@ package webhook_test
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"pgregory.net/rapid"
 
@@ -33,7 +32,7 @@ func (l *lives) newCommand() command {
 		provider:     l.Protocol,
 		replaces:     -1,
 		imports:      -1,
-		skipsRefresh: l.isSometimes("-refresh=false") && !l.isUnrecordedShared(),
+		skipsRefresh: l.isSometimes("-refresh=false"),
 		createsFirst: l.isSometimes("create_before_destroy"),
 		plansOrphans: rapid.Bool().Draw(l.rt, "plans before it reads"),
 		isOneProcess: l.isSometimes("one process"),
@@ -45,15 +44,6 @@ func (l *lives) newCommand() command {
 		c.targets = l.drawTargets()
 	}
 	return c
-}
-
-// isUnrecordedShared reports whether a resource without a record has a webhook that another one has, too, or is to
-// adopt: as long as nothing reads it, it has no owner, and no plan knows that -replace deletes the webhook.
-func (l *lives) isUnrecordedShared() bool {
-	return slices.ContainsFunc(l.all, func(r *managed) bool {
-		isUnrecorded := r.State() != nil && !strings.Contains(string(r.Private), `"webhook"`)
-		return isUnrecorded && l.isShared(r)
-	})
 }
 
 // isShared reports whether another resource has the webhook of a state, or is to adopt it.
@@ -275,6 +265,12 @@ func (l *lives) run(c command) {
 	l.keep(changes)
 	for n, config := range c.configs {
 		l.all[n].config = config
+	}
+	for i, n := range c.resources() {
+		l.all[n].released = ""
+		if failed != "" {
+			l.all[n].released = judged.fates[i].removes
+		}
 	}
 	if failed != "" {
 		judged.expectError(l, failed)

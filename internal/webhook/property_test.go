@@ -76,6 +76,7 @@ type managed struct {
 
 	config    acctest.Values // the last that was tried; nil if it has left the configuration
 	isTainted bool
+	released  string // the id of a webhook that it still has, because the command that was to let it go failed
 }
 
 // lives are those of a few resources.
@@ -352,6 +353,7 @@ func (l *lives) forgetRecord(*rapid.T) {
 	n := l.drawWith("resource", hasState)
 	record := rapid.SampledFrom(earlierRecords).Draw(l.rt, "record")
 	l.all[n].Private = []byte(record)
+	l.hasApplied = false // the earlier build was another process
 }
 
 // vanish deletes a webhook behind the provider's back, which the next refresh must notice.

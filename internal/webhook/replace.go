@@ -24,12 +24,12 @@ const adoptsDeleted = "The webhook to adopt is the one that this replacement del
 // that, so they are given here.
 func (r *webhookResource) planReplacement(ctx context.Context, change *webhookChange, diags *diag.Diagnostics) {
 	// Here, the plan has computed values of the old webhook, so the next one is planned from the configuration.
-	next := newChange(change.config, change.config)
+	next := newChange(change.config, change.config, change.record.Owner)
 	deletesOld := change.state.DeleteOnDestroy.ValueBool()
 
 	r.planDestruction(change.state, change.record, diags)
 	reportToken(next, deletesOld, diags)
-	r.warnOfForeignStore(next, diags)
+	r.warnOfForeignStore(next.config.identity(true), diags)
 	readErr := r.previewAdoption(ctx, next, diags) // nil for a creation
 	if !deletesOld {
 		return
@@ -75,8 +75,8 @@ func (r *webhookResource) askAboutReplacement(
 		nextErr:     readErr,
 	}
 
-	// Something that names the webhook differs, or there would be no replacement. If it is neither store nor
-	// merchant, it is webhook_id, and the webhook with that id was read: readErr says it all.
+	// If it is neither the store nor the merchant that changes, it is webhook_id. Then the next webhook is adopted,
+	// and all that could be asked about it is in readErr.
 	isKnown := !next.config.StoreID.IsUnknown() && !next.config.MerchantID.IsUnknown()
 	if !change.moves() || !isKnown || r.data.Client == nil {
 		return found

@@ -292,13 +292,19 @@ func TestPlan_replacementUnknown(t *testing.T) {
 func TestPlan_replaceAdoptsOld(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		deletes bool   // the old webhook, when its resource is destroyed
-		adopts  string // the id of the webhook to adopt, that of the old one unless given
-		fails   []string
+		deletes      bool   // the old webhook, when its resource is destroyed
+		adopts       string // the id of the webhook to adopt, that of the old one unless given
+		isUnrecorded bool   // the state is one of the first build, which kept no record, and is not refreshed
+		fails        []string
 	}{
 		"the old one, which is deleted first": {
 			deletes: true,
 			fails:   []string{"Replacement Would Only Delete", "The webhook to adopt is the one", "`-replace`"},
+		},
+		"the old one, which is deleted first, with a state of the first build": {
+			deletes:      true,
+			isUnrecorded: true,
+			fails:        []string{"Replacement Would Only Delete"},
 		},
 		"the old one, which stays": {},
 		"another one": {
@@ -310,7 +316,11 @@ func TestPlan_replaceAdoptsOld(t *testing.T) {
 			t.Parallel()
 			s := startWithCreated(t, tt.deletes)
 			config := adopting(acctest.Values{"webhook_id": cmp.Or(tt.adopts, strings.ToUpper(s.id))})
-			wantText(t, s.created.Refresh(t.Context()).String())
+			if tt.isUnrecorded {
+				s.created.Private = nil
+			} else {
+				wantText(t, s.created.Refresh(t.Context()).String())
+			}
 			const isReplace = true
 			_, diags := s.created.PlanChange(t.Context(), config, isReplace)
 			wantText(t, diags.Errors(), tt.fails...)

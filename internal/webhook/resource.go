@@ -44,7 +44,8 @@ type webhookResource struct {
 //	(r) without the private record of the webhook, so the owner of its intents is not known
 //
 // With create_before_destroy, Delete is the last one. With -refresh=false, there is no Read. With -replace or
-// replace_triggered_by, the first ModifyPlan of what is replaced looks like one of what is kept.
+// replace_triggered_by, the first ModifyPlan of what is replaced looks like one of what is kept. A tainted webhook
+// that is only destroyed is as any other.
 
 // NewResource returns the resource paymentservice_webhook.
 func NewResource() resource.Resource {
@@ -85,13 +86,13 @@ func (r *webhookResource) ModifyPlan(
 		r.data.intents.noteSeen(change.state.WebhookID.ValueString())
 	}
 
-	record, hasRecord := loadRecord(ctx, req.Private, diags)
+	record, _ := loadRecord(ctx, req.Private, diags)
 	if req.Plan.Raw.IsNull() {
 		r.planDestruction(change.state, record, diags)
 		return
 	}
 
-	if hasRecord && record.Owner == "" { // of an earlier version
+	if !isNew && record.Owner == "" { // the state is one of an earlier version, and was not read
 		record.Owner = newOwner()
 		record.save(ctx, resp.Private, diags)
 	}
@@ -103,8 +104,8 @@ func (r *webhookResource) ModifyPlan(
 	}
 
 	if isNew {
-		change = newChange(change.config, change.plan)
-		r.planNew(ctx, change, record.Owner, diags)
+		change = newChange(change.config, change.plan, record.Owner)
+		r.planNew(ctx, change, diags)
 	} else {
 		change.record = record
 		change.dropIgnoredWebhookID()
@@ -120,13 +121,13 @@ func (r *webhookResource) ModifyPlan(
 	diags.Append(resp.Plan.Set(ctx, change.plan)...)
 }
 
-// planNew plans the adoption or creation of a webhook. A resource that is replaced has an owner already.
-func (r *webhookResource) planNew(ctx context.Context, change *webhookChange, owner string, diags *diag.Diagnostics) {
-	reportConflict(r.data.intents.plan(change.newIntent(owner)), change.ref(), diags)
-	deletedID := r.data.intents.deletedBy(owner)
+// planNew plans the adoption or creation of a webhook. If it replaces another one, its owner is known.
+func (r *webhookResource) planNew(ctx context.Context, change *webhookChange, diags *diag.Diagnostics) {
+	reportConflict(r.data.intents.plan(change.newIntent()), change.ref(), diags)
+	deletedID := r.data.intents.deletedBy(change.record.Owner)
 	reportToken(change, deletedID != "", diags)
 	reportAdoptionOfDeleted(change, deletedID, diags)
-	r.warnOfForeignStore(change, diags)
+	r.warnOfForeignStore(change.config.identity(true), diags)
 	if change.isAdoption() {
 		_ = r.previewAdoption(ctx, change, diags) // a warning, which does not fail the plan
 	} else {
@@ -145,15 +146,14 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 		return
 	}
 
-	change := newChange(config, plan)
-	change.record.Owner = newOwner()
+	change := newChange(config, plan, newOwner())
 	checkLifecycle(config, diags) // a CLI had it checked, but nothing must ever be created for a null id
 	change.checkToken(diags)
 	if diags.HasError() || !providerdata.RequireClient(r.data.Data, "adopting or creating a webhook", diags) {
 		return
 	}
 
-	wanted := change.newIntent(change.record.Owner)
+	wanted := change.newIntent()
 	if reportConflict(r.data.intents.apply(wanted), change.ref(), diags) {
 		return
 	}

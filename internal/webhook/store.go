@@ -19,6 +19,12 @@ import (
 // ResourceData is what a configured provider hands to the managed resource. All webhooks of the provider share
 // it until the CLI configures the provider again: usually that is a plan or an apply, and with a test of a
 // module many of both.
+//
+//	                   from                   until
+//	planned intents    ModifyPlan             the next plan, or an apply, begins
+//	applied intents    Create, Delete         a plan begins
+//	seen, deleted      Read, Delete           the end
+//	all memos          who asks the service   a plan begins after an apply
 type ResourceData struct {
 	*providerdata.Data
 
@@ -56,12 +62,12 @@ func (d *ResourceData) beginPlan() {
 }
 
 // What is asked of a store is asked once: its list of webhooks, and whether these credentials see the store
-// at all. Three functions return the list. Each uses one that another has read, but only its own failures:
+// at all. Three functions return the list. They share what was read, but each remembers only its own failures:
 //
-//	               for                             may take                     after a failure
-//	listStore      creations and replacements      as long as any call          asks again
-//	refreshStore   reads                           as long as any call          does not ask again
-//	previewStore   plans that could do without     five seconds, one attempt    does not ask again
+//	               for                             may take                     remembers a failure
+//	listStore      creations and replacements      as long as any call          no
+//	refreshStore   reads                           as long as any call          yes
+//	previewStore   plans that could do without     five seconds, one attempt    yes
 
 // listStore returns the webhooks of a store that were not deleted since.
 func (r *webhookResource) listStore(ctx context.Context, ref paymentapi.WebhookRef) ([]paymentapi.Webhook, error) {
@@ -133,7 +139,7 @@ type sight struct {
 
 // doubt says why the credentials may not see the webhook; empty if it is certain that they would. It is certain
 //
-//   - if the store answers with its charges, and the token is not one of another merchant, or
+//   - if the store answers with its charges, and the token is one of this merchant, or does not say of which, or
 //   - if the store itself is missing, the service answers with all charges, and the token is one of this
 //     merchant, and of no other store.
 func (s sight) doubt() string {
@@ -207,12 +213,12 @@ var foreignAccount = notice{"Application Token of Another Store or Merchant", "{
 	"or `providers` of a module), and its `app_token`."}
 
 // warnOfForeignStore warns if the application token is one of another store or merchant than a new webhook.
-func (r *webhookResource) warnOfForeignStore(change *webhookChange, diags *diag.Diagnostics) {
-	foreign := foreignStore(r.data.Claims, change.config.identity(true))
+func (r *webhookResource) warnOfForeignStore(id identity, diags *diag.Diagnostics) {
+	foreign := foreignStore(r.data.Claims, id)
 	if foreign != "" {
 		message := foreignAccount
 		message.text = strings.ReplaceAll(message.text, "{foreign}", foreign)
-		message.warn(diags, change.ref())
+		message.warn(diags, id.ref())
 	}
 }
 

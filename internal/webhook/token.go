@@ -62,8 +62,8 @@ func (c *webhookChange) losesToken() bool {
 	return c.state.hasToken() && !c.plan.hasToken()
 }
 
-// takesTokenAlong reports whether another host gets the notifications, with the token of the old one: nothing
-// shows that but auth_token_wo_version, which stays. (An auth_token stands in the configuration, beside the URL.)
+// takesTokenAlong reports whether another host gets the notifications, with the write-only token of the old one. An
+// auth_token does not count: it stands in the configuration beside the URL, so whoever changes one sees the other.
 func (c *webhookChange) takesTokenAlong() bool {
 	if !providerdata.IsSet(c.plan.URL) || c.state.URL.IsNull() {
 		return false

@@ -31,6 +31,7 @@ func (r *webhookResource) planUpdate(change *webhookChange, diags *diag.Diagnost
 
 	const deletesOld = false
 	reportToken(change, deletesOld, diags)
+	// If something is sent, only updated_on stays unknown: the schema keeps all else that is not configured.
 	if !change.needsUpdate() {
 		change.plan = change.plan.fillUnknowns(change.state)
 	}
