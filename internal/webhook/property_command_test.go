@@ -89,7 +89,9 @@ func (c command) resources() []int {
 // begin begins a command, in a process of its own, or in that of the last one if that has applied something: a
 // read then ends what the process knows of that.
 func (l *lives) begin(c command) {
-	if !c.isOneProcess || !l.hasApplied || c.skipsRefresh {
+	isRead := func(n int) bool { return !c.skipsRefresh && l.all[n].State() != nil }
+	endsLast := slices.ContainsFunc(c.resources(), isRead)
+	if !c.isOneProcess || !l.hasApplied || !endsLast {
 		c.provider.NextRun(l.t)
 	}
 	l.hasApplied = false
