@@ -228,7 +228,6 @@ func (l *lives) apply(c command, changes []*plannedChange) (said string) {
 			continue // the last step has failed
 		}
 
-		l.hasApplied = true
 		next := one.steps[0]
 		one.steps = one.steps[1:]
 		failed := next().Errors()
@@ -237,6 +236,7 @@ func (l *lives) apply(c command, changes []*plannedChange) (said string) {
 		}
 		said += failed
 	}
+	l.hasApplied = said == "" && len(turns) > 0
 	return said
 }
 

@@ -88,7 +88,7 @@ type lives struct {
 	mode       string            // webhook_refresh
 	foreign    *acctest.Protocol // the provider with the other merchant's credentials
 	all        []*managed
-	hasApplied bool // the last command has applied something
+	hasApplied bool // the last command has applied something, and nothing failed
 }
 
 // newLives returns lives that have not begun, at a service with two stores and a webhook in each.
