@@ -59,6 +59,8 @@ func (r *webhookResource) create(
 	ctx context.Context, change *webhookChange, wanted intent, resp *resource.CreateResponse,
 ) {
 	diags := &resp.Diagnostics
+
+	// The list is read once in an apply. What was deleted since is not in it.
 	listed, err := r.listStore(ctx, change.ref())
 	if err != nil && !outcomeOf(err).mayLackCall() { // a service without lists is asked to create all the same
 		const reason = "Before the provider creates a webhook, it looks for one with the same URL and triggers, " +
@@ -80,6 +82,8 @@ func (r *webhookResource) create(
 
 	posted := change.patch()
 	posted.Active = nil // services create live webhooks, and take no such setting
+
+	// This runs to its end, even if the run is interrupted. The answer can have an id beside an error.
 	answer := r.data.Client.CreateWebhook(ctx, change.ref(), posted)
 	result := judgeCreation(listed, answer)
 	if result == created && !r.data.intents.recordCreation(wanted, strings.ToLower(answer.ID)) {
@@ -142,7 +146,11 @@ func (c creation) mayHaveCreated() bool {
 // finishCreation records the webhook that a POST has created, and checks the answer. Services create
 // live webhooks: if another state is planned, an update of the new webhook follows.
 func (r *webhookResource) finishCreation(
-	ctx context.Context, change *webhookChange, posted paymentapi.WebhookPatch, answer paymentapi.Creation, resp *resource.CreateResponse,
+	ctx context.Context,
+	change *webhookChange,
+	posted paymentapi.WebhookPatch,
+	answer paymentapi.Creation,
+	resp *resource.CreateResponse,
 ) {
 	webhook := answer.Webhook
 	if webhook == nil {

@@ -26,7 +26,7 @@ var (
 
 // planDestruction says what destroying a webhook does to it, and makes the intent.
 func (r *webhookResource) planDestruction(state model, record privateRecord, diags *diag.Diagnostics) {
-	r.data.beginPlan()
+	r.data.beginPlan() // an earlier apply of this process does not count any more
 	ref := state.ref(record.MerchantPath)
 	wanted := state.intent(keeps, record.Owner).destruction()
 	if wanted.kind == deletes {

@@ -82,6 +82,7 @@ func (r *webhookResource) askAboutReplacement(
 		return found
 	}
 
+	// A store is listed once in a plan, whoever asks.
 	all, err := r.listStore(ctx, next.ref())
 	if err != nil {
 		found.nextStoreErr = err
