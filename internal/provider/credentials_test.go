@@ -91,6 +91,7 @@ func TestExpiryOf(t *testing.T) {
 	}{
 		"seconds":                      {payload: `{"exp":1764374400}`, want: "2025-11-29T00:00:00Z"},
 		"a fraction of a second":       {payload: `{"exp":1764374400.9}`, want: "2025-11-29T00:00:00Z"},
+		"the first second":             {payload: `{"exp":0}`, want: "1970-01-01T00:00:00Z"},
 		"the last second with a year":  {payload: `{"exp":253402300799}`, want: "9999-12-31T23:59:59Z"},
 		"the year 10000":               {payload: `{"exp":253402300800}`},
 		"a number beyond all times":    {payload: `{"exp":1e300}`},
