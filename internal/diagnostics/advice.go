@@ -227,7 +227,7 @@ func advice(e *paymentapi.Error, isLaterPage bool) string {
 func adviceByCircumstance(e *paymentapi.Error) string {
 	switch {
 	case e.Fault == paymentapi.FaultTimeout:
-		return "" // an attempt took too long. If a time limit then allowed no other, that says less
+		return "" // an attempt took too long, also if the error is a DeadlineExceeded because no other could follow
 	case errors.Is(e, context.DeadlineExceeded):
 		return "The time limit set in `timeouts` was exceeded."
 	case errors.Is(e, context.Canceled):

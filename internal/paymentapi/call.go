@@ -29,7 +29,7 @@ type apiCall struct {
 	okStatuses  []int         // the statuses that are success; nil: any 2xx, with any body
 	detached    bool          // whether an attempt runs to its end although the caller's context ends
 	oneAttempt  bool          // whether it is sent only once, even if it is answered with 429
-	timeLimit   time.Duration // how long the waits at the gate may take, and as long again each attempt; 0 for the usual
+	timeLimit   time.Duration // limits the waits at the gate together, and each attempt by itself; 0 for no such limit
 	sendsSecret bool          // whether it sends a secret besides the credentials
 	withheld    []string      // texts that no message may contain
 	documented  []string      // names of fields that messages may show
@@ -43,13 +43,15 @@ func (c *Client) do(ctx context.Context, call *apiCall) (*answer, error) {
 		return nil, newError(tried, FaultUnsent, "the request could not be built")
 	}
 
-	waitCtx := ctx // ends the wait at the gate
+	// Three contexts: waitCtx ends the waits at the gate, attemptCtx an attempt (besides its own timeout), and ctx
+	// the wait between two attempts.
+	waitCtx := ctx
 	if call.timeLimit > 0 {
 		var cancel context.CancelFunc
 		waitCtx, cancel = context.WithTimeout(ctx, call.timeLimit)
 		defer cancel()
 	}
-	attemptCtx := ctx // ends an attempt; the timeout is another matter, and attempt's own
+	attemptCtx := ctx
 	if call.detached {
 		attemptCtx = context.WithoutCancel(ctx)
 	}

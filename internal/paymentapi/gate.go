@@ -40,13 +40,13 @@ const (
 // gate is what all requests of a client pass before they start: in order, not too many in
 // flight, and with an interval between them.
 //
-// A service that limits the rate of requests has a bucket of them: each one that is served
-// takes one out, and new ones come in at the rate. A refusal (429) says that the bucket is
-// empty. So as many requests came in between two bursts of refusals as were served, and the
-// time for each of them is the interval that the service allows. Before the second burst,
-// the interval is a guess. The constants are tuned with TestMark_buckets.
+// A service that limits the rate of requests has a bucket of tokens: each request that is
+// served takes one out, and new ones come in at the rate. A refusal (429) says that the bucket
+// is empty. So as many tokens came in between two bursts of refusals as requests were served,
+// and the time for each of them is the interval that the service allows. Before the second
+// burst, the interval is a guess. The constants are tuned with TestMark_buckets.
 //
-// For example, a service has a bucket of 100, and a new request comes in every 20 ms. Starts every 10 ms empty
+// For example, a service has a bucket of 100 tokens, and a new one comes in every 20 ms. Requests every 10 ms empty
 // the bucket in two seconds. The gate pauses for 120 ms, and then starts one request as a probe, which is
 // served. So it guesses an interval of 120 ms, and makes it shorter with each request that is served, until one
 // is refused. If 150 were served in the three seconds between the refusals, the interval is 20 ms.
@@ -245,7 +245,7 @@ func (g *gate) measure() {
 		g.backoff = max(g.interval, minBackoff)
 	default:
 		measured := g.lastStart.Sub(g.emptiedAt) / time.Duration(g.served)
-		longest := max(guess, longWait) // it may be others who made the wait a longer one
+		longest := max(guess, longWait) // a longer interval is not believed: others may have emptied the bucket
 		g.setInterval(min(measured, longest))
 		g.backoff = max(g.interval, minBackoff)
 		g.measuredBy = g.served

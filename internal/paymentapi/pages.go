@@ -36,7 +36,7 @@ type PageError struct {
 	After string
 	// CreatedOn is when that item was created, for a caller of ReadPages that knows it.
 	CreatedOn *string
-	// Admitted reports whether the page itself was read: what is wrong is where it leads.
+	// Admitted reports whether the page itself was read. The error is then that the list makes no progress after it.
 	Admitted bool
 	Err      error
 }

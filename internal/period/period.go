@@ -203,7 +203,7 @@ func DayOf(at time.Time, zone *time.Location) Day {
 	if at.Before(Begin(next, zone)) {
 		return shown
 	}
-	return next
+	return next // which has begun, although the clocks show the day before it again
 }
 
 // Begin returns the first instant at which the clocks of a zone show a day, or a later one if they skip it.
@@ -220,7 +220,8 @@ func Begin(day Day, zone *time.Location) time.Time {
 	// No zone is as far as 16 hours from UTC, so this is before the day in all of them.
 	t := day.Add(-16 * time.Hour).In(zone)
 
-	// The day does not begin before t. Each turn looks from there to the next change of the zone's offset.
+	// The day does not begin before t. Each turn looks from there to the next change of the zone's offset: midnight by
+	// the offset until then counts if it lies before the change.
 	for {
 		_, offset := t.Zone()
 		midnight := day.Add(-time.Duration(offset) * time.Second).In(zone)

@@ -220,7 +220,7 @@ func (c configuration) text(argument string) string {
 	return formatNumber(&number)
 }
 
-// formatNumber returns a number as text: in full, unless no argument can have it and the text would be long. All
+// formatNumber returns a number as text: in full if it is not far from 1, and otherwise about its power of ten. All
 // digits of 1e100000 are many, and take long to compute.
 func formatNumber(number *big.Float) string {
 	_, accuracy := number.Int64()

@@ -70,9 +70,9 @@ func isObject(value tftypes.Value) bool {
 	return value.Type().Is(tftypes.Object{}) || value.Type().Is(tftypes.Map{})
 }
 
-// checkRequired requires in each group what it cannot do without. A null inside of it is certain even if the group is
-// not, such as a dynamic block (isSet): it is an error also if the block may turn out to be absent. (type is in no group.
-// The schema requires it.)
+// checkRequired requires in each group what it cannot do without. A group that may turn out to be absent, such as a
+// dynamic block (isSet), counts as present: what is null inside of it is null for certain. (For type, which is in no
+// group, the schema says that it is required.)
 func (f *findings) checkRequired(c tokenConfig) {
 	for _, name := range alwaysRequired {
 		group, _, _ := strings.Cut(name, ".")

@@ -65,9 +65,9 @@ func (r *webhookResource) destroy(ctx context.Context, old stored, diags *diag.D
 	r.data.intents.noteDeleted(old.state.WebhookID.ValueString())
 }
 
-// deleteThroughMerchant tries the merchant's path if the short one failed with shortErr, and returns the
-// error that counts, and the webhook by the path that it came from. A tainted webhook that is replaced comes
-// without its record, which knows the path.
+// deleteThroughMerchant tries the merchant's path if the short one failed with shortErr. It returns the webhook
+// with the path whose answer counts, and the error of that path. A tainted webhook that is replaced comes without
+// its record, which knows the path.
 func (r *webhookResource) deleteThroughMerchant(ctx context.Context, old stored, shortErr error) (stored, error) {
 	if !outcomeOf(shortErr).mayLackCall() || old.state.MerchantID.IsNull() {
 		return old, shortErr

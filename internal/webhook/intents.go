@@ -41,7 +41,7 @@ func (i intent) hasState() bool {
 	return i.kind >= keeps
 }
 
-// isOf reports whether the intent is one of a resource that has a name.
+// isOf reports whether the intent is one of this owner. The empty owner has none.
 func (i intent) isOf(owner string) bool {
 	return owner != "" && i.owner == owner
 }
@@ -127,8 +127,8 @@ func haveSamePlace(a, b intent) bool {
 	return a.place != "" && a.place == b.place
 }
 
-// isInTheWay reports whether the webhook of another resource's state has the place of a creation. It is not in the
-// way if the creating resource deletes it: the two resources have one webhook then.
+// isInTheWay reports whether the webhook of another resource's state has the place of a creation. Two states may have
+// one webhook: if the creating resource deletes it, it is not in the way.
 func isInTheWay(creation, old intent) bool {
 	return haveSamePlace(creation, old) && creation.replaces != old.id
 }

@@ -44,7 +44,7 @@ func (m *memo[T]) get(ctx context.Context, key string, ask func(context.Context)
 			<-asked.ended // soon, since leave canceled it: nothing must run on after this call
 		}
 
-		return ask(ctx)
+		return ask(ctx) // as above
 	}
 }
 

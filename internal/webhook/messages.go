@@ -139,11 +139,13 @@ func addFailure(diags *diag.Diagnostics, title string, err error, more ...string
 
 // addListError reports that a list of webhooks could not be read to its end.
 func addListError(diags *diag.Diagnostics, ref paymentapi.WebhookRef, err error) {
-	failed, isCall := errors.AsType[*paymentapi.Error](err) // without the page: of a later one, outcomeOf says failed
+	failed, isCall := errors.AsType[*paymentapi.Error](err)
 	if !isCall || !outcomeOf(err).mayLackCall() {
 		diagnostics.AddCallError(diags, notListed, err)
 		return
 	}
+
+	// This is about the first page, since of a later one outcomeOf says failed: the page need not be named.
 	diagnostics.AddError(diags, notListed, diagnostics.Paragraphs(failed.Error(),
 		fmt.Sprintf("This service may not list webhooks. If it does, "+
 			"check that %s is the id of a store and that the provider's `base_url` is the address of the API.", ref.StoreID),

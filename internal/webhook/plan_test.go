@@ -59,6 +59,29 @@ func TestPlan_unknownID(t *testing.T) {
 	}
 }
 
+// TestPlan_unknownMerchant: a merchant that the state does not know, and the configuration not yet, is not known in
+// the plan either. The apply sends nothing for it.
+func TestPlan_unknownMerchant(t *testing.T) {
+	t.Parallel()
+	e := start(t, acctest.Values{"webhook_refresh": "off"})
+	r := e.resource()
+	wantText(t, r.Import(t.Context(), storeID+"/"+hookID).Errors())
+	known := acctest.Values{"store_id": storeID, "webhook_id": hookID}
+	mustApply(t, r, known)
+	e.ResetRequests()
+
+	plan, diags := r.Plan(t.Context(), with(known, acctest.Values{"merchant_id": acctest.Unknown}))
+	wantText(t, diags.Errors())
+	if plan.Replaces {
+		t.Error("the plan replaces the webhook")
+	}
+
+	plan.Config = with(known, acctest.Values{"merchant_id": merchantID})
+	wantText(t, r.ApplyPlan(t.Context(), plan).Errors())
+	e.wantRequests(t)
+	mustBeSettled(t, r, plan.Config)
+}
+
 // TestPlan_withoutClient: what needs no call is planned even if an argument of the provider
 // is unknown, and a refresh keeps the state.
 func TestPlan_withoutClient(t *testing.T) {

@@ -180,7 +180,7 @@ func (r *reading) readPart(ctx context.Context, p *part) error {
 
 	list := func(cursor string) (*chargePage, error) {
 		query.Cursor = cursor
-		createdOn = p.lastCreatedOn // before take moves it on: ReadPages may still reject the page
+		createdOn = p.lastCreatedOn // a PageError is about this charge, even if take moves on before ReadPages fails
 		return r.source.ListCharges(ctx, query)
 	}
 	id := func(charge *paymentapi.Charge) string { return charge.ID }

@@ -42,7 +42,7 @@ var textFields = map[string]func(*paymentapi.Charge) *string{
 // extraFilters are filters without an argument of their own. Each is named like the field that it compares.
 var extraFilters = []string{"status", "subscription_id", "transaction_token_type", "merchant_transaction_id"}
 
-// filterChecks returns a check for each filter of a query that a charge shows whether it matches (API
+// filterChecks returns a check for each filter of a query of which a charge itself shows whether it matches it (API
 // description, section 4.2).
 func filterChecks(query *paymentapi.ChargeQuery) []filterCheck {
 	checks := []filterCheck{

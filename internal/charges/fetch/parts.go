@@ -81,8 +81,7 @@ func (p *part) advance(axis axis, charges []paymentapi.Charge) bool {
 	return hasBegin && hasEnd && begin <= end
 }
 
-// splitLocked lets idle workers begin parts where most is left to read, as long as each
-// has at least a page and a position, and while requests may overlap.
+// splitLocked lets idle workers begin parts, while the rate of requests allows that some overlap.
 func (r *reading) splitLocked(ctx context.Context) {
 	const fewPages = 1 // they tell little of how dense the list is
 	switch {
@@ -97,7 +96,8 @@ func (r *reading) splitLocked(ctx context.Context) {
 	}
 }
 
-// beginPartsLocked lets all idle workers begin parts.
+// beginPartsLocked lets all idle workers begin parts where most is left to read, as long as each has at least a page
+// and a position.
 func (r *reading) beginPartsLocked(ctx context.Context) {
 	// Each turn takes at least one idle worker, and the next looks again where most is left.
 	for {

@@ -67,8 +67,8 @@ var allGroupings = [...]grouping{
 // array because it is the key of a map.
 type groupKey [len(allGroupings)]string
 
-// noValue stands for no value in a groupKey. It is no UTF-8, as values are, and comes after
-// all of them.
+// noValue stands for no value in a groupKey. Values are UTF-8, and this is not, so it equals none of them. It comes
+// after all of them.
 const noValue = "\xff"
 
 // moment is the created_on of a charge.
