@@ -421,6 +421,25 @@ func TestNew_defaults(t *testing.T) {
 	})
 }
 
+// TestCheckCredential: a credential is one word.
+func TestCheckCredential(t *testing.T) {
+	t.Parallel()
+	for value, isFit := range map[string]bool{
+		"c2VjcmV0":       true,
+		"a.b-c_d~e+f/g=": true,
+		"two words":      false,
+		"a\ttabulator":   false,
+		"a line break\n": false,
+		"\u00a0":         false,
+		"\x7f":           false,
+	} {
+		err := paymentapi.CheckCredential(value)
+		if (err == nil) != isFit {
+			t.Errorf("%q: %v", value, err)
+		}
+	}
+}
+
 // TestParseBaseURL has what the tests of the provider's argument leave out.
 func TestParseBaseURL(t *testing.T) {
 	t.Parallel()

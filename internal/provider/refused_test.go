@@ -221,11 +221,12 @@ func TestConfigure_refusesValue(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			argument := "`" + tt.argument + "`"
-			says := "The provider argument " + argument + " " + tt.says
+			const title = "Invalid Provider Configuration\n"
+			says := title + "The provider argument " + argument + " " + tt.says
 			expectRefusal(t, says, acctest.Values{tt.argument: tt.value}, nil)
 
 			variable := environmentVariable(tt.argument)
-			says = "The environment variable " + variable + " (provider argument " + argument + ") " + tt.says
+			says = title + "The environment variable " + variable + " (provider argument " + argument + ") " + tt.says
 			env := map[string]string{variable: fmt.Sprint(tt.value)}
 			expectRefusal(t, says, acctest.Values{tt.argument: nil}, env)
 		})
@@ -309,13 +310,36 @@ func TestConfigure_refusesLongValue(t *testing.T) {
 	}
 }
 
+// What the provider cannot do without is missing if neither the block nor the environment has it.
+func TestConfigure_missing(t *testing.T) {
+	t.Parallel()
+	for argument, value := range map[string]string{
+		"base_url":  "https://api.example.com",
+		"secret":    leak,
+		"app_token": leak,
+	} {
+		t.Run(argument, func(t *testing.T) {
+			t.Parallel()
+			variable := environmentVariable(argument)
+			says := "Missing Provider Configuration\nThe provider requires `" + argument + "`. " +
+				"Set the argument in the `provider \"paymentservice\"` block, " +
+				"or set the environment variable " + variable + ", which counts as unset if it is empty."
+			missing := acctest.Values{argument: nil}
+			expectRefusal(t, says, missing, nil)
+			expectRefusal(t, says, missing, map[string]string{variable: ""})
+			expectRefusal(t, "", missing, map[string]string{variable: value})
+			expectRefusal(t, "", acctest.Values{argument: value}, nil)
+		})
+	}
+}
+
 // The environment is one account: its credentials go to the service that it names.
 func TestConfigure_oneAccount(t *testing.T) {
 	t.Parallel()
 	const (
 		sandbox  = "https://sandbox.example.com"
-		another  = "The provider argument `base_url` is for sandbox.example.com, but the environment variable "
-		variable = "PAYMENTSERVICE_BASE_URL (provider argument `base_url`) "
+		another  = "Credentials of Another Service\nThe provider argument `base_url` is for sandbox.example.com, but the environment variable "
+		variable = "Invalid Provider Configuration\nThe environment variable PAYMENTSERVICE_BASE_URL (provider argument `base_url`) "
 	)
 	fromEnvironment := acctest.Values{"secret": nil, "app_token": nil}
 	for name, tt := range map[string]struct {
