@@ -238,7 +238,11 @@ func TestAdopt_fails(t *testing.T) {
 	}{
 		"no such webhook": {
 			fault: notFound,
-			says:  []string{"Webhook Not Found", hookID, "`base_url`", "set `delete_on_destroy` instead"},
+			says: []string{
+				"Webhook Not Found",
+				hookID,
+				"Correct `webhook_id`, `store_id` or the provider's `base_url`, or set `delete_on_destroy` instead",
+			},
 		},
 		"a 404 of an ingress": {
 			fault: fakeservice.Fault{Status: http.StatusNotFound, Body: htmlPage},

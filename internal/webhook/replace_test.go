@@ -59,6 +59,11 @@ func TestPlan_replacement(t *testing.T) {
 			after:  adopting(acctest.Values{"webhook_id": otherID, "active": false}),
 			warns:  []string{stays, mayFail},
 		},
+		"an adopted webhook stays, and the next one is looked for in another store": {
+			before: adopting(nil),
+			after:  adopting(inAnotherStore),
+			warns:  []string{stays, mayFail},
+		},
 		"an adopted webhook stays, and the next one is changed": {
 			before: adopting(nil),
 			after:  adopting(acctest.Values{"webhook_id": otherID, "store_id": anotherStore, "active": false}),
