@@ -457,6 +457,42 @@ func TestAdviceWithoutRetry(t *testing.T) {
 	}
 }
 
+// TestExplain_causes: what is known besides the kind of an error has advice of its own.
+func TestExplain_causes(t *testing.T) {
+	t.Parallel()
+	const pair = "the provider's `client_certificate` and `client_key` " +
+		"(environment variables PAYMENTSERVICE_CLIENT_CERTIFICATE and PAYMENTSERVICE_CLIENT_KEY)"
+	for cause, want := range map[paymentapi.Cause][]string{
+		paymentapi.CauseAuthority: {
+			"If this network inspects TLS, or the service has an authority of its own,",
+			"set the provider's `ca_certificate` (environment variable PAYMENTSERVICE_CA_CERTIFICATE)",
+			"to the certificate of that authority, in PEM.",
+			"it lacks this authority, or the service does not send an intermediate certificate, which you can add there",
+		},
+		paymentapi.CauseNoClientCertificate: {
+			"The server asks for a client certificate. If it requires one, set " + pair,
+			"to the certificate that its operator has issued to you and to its private key, both in PEM.",
+		},
+		paymentapi.CauseClientCertificate: {
+			"The server asks for a client certificate, and got yours. It may have refused it: check that " + pair,
+			"are those that its operator has issued to you, that the certificate has not expired,",
+			"and that any intermediate certificates follow it.",
+		},
+		paymentapi.CauseQuota: {
+			"`Retry-After`",
+			"so a quota of requests may be used up.",
+			"Try again later, or set `max_requests_per_minute` in the provider to your share of the quota.",
+		},
+	} {
+		said := diagnostics.Explain(&paymentapi.Error{Fault: paymentapi.FaultConnectionUnusable, Cause: cause})
+		for _, part := range want {
+			if !strings.Contains(said, part) {
+				t.Errorf("it says %q, want %q", said, part)
+			}
+		}
+	}
+}
+
 // TestExplainOption: a value that the client does not take is told with the argument that it belongs to.
 func TestExplainOption(t *testing.T) {
 	t.Parallel()

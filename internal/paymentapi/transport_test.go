@@ -16,6 +16,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"testing/synctest"
@@ -225,23 +226,28 @@ func TestClient_opensNoMoreConnectionsThanRequests(t *testing.T) {
 // that it is sent only once, whatever happens.
 func TestClient_speaksHTTP1(t *testing.T) {
 	t.Parallel()
-	var seen sync.Map // the connections that each method used
+	var seen sync.Map      // the connections that each method used
+	var breaks atomic.Bool // the connection of a POST, without an answer
 	server := startTLS(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		seen.Store(r.Proto+" "+r.Method+" "+r.RemoteAddr, true)
-		if r.Method == http.MethodPost {
-			panic(http.ErrAbortHandler) // the connection ends
+		if r.Method == http.MethodPost && breaks.Load() {
+			panic(http.ErrAbortHandler)
 		}
-		_, _ = io.WriteString(w, `{"id":"x"}`)
+		if r.Method == http.MethodPost {
+			w.WriteHeader(http.StatusCreated)
+		}
+		_, _ = io.WriteString(w, `{"id":"`+someID+`"}`)
 	}), nil)
 	authority := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
 	o := options()
 	o.BaseURL = server.URL
 	o.CACertificate = string(authority)
 	client := newClient(t, o)
-	for range 3 {
+	for _, isBroken := range []bool{false, false, true} {
+		breaks.Store(isBroken)
 		for method, call := range calls {
 			err := call(t.Context(), client)
-			if fails := method == http.MethodPost; (err != nil) != fails {
+			if fails := method == http.MethodPost && isBroken; (err != nil) != fails {
 				t.Errorf("%s: %v", method, err)
 			}
 			if err != nil && !paymentapi.MayHaveActed(err) {

@@ -430,7 +430,10 @@ func TestConfigure_clientCertificate(t *testing.T) {
 		"not a pair": {
 			certificate: pair.Certificate,
 			key:         other.Key,
-			says:        "do not belong together",
+			says: "Invalid Provider Configuration\nThe provider arguments `client_certificate` and `client_key` " +
+				"(environment variables PAYMENTSERVICE_CLIENT_CERTIFICATE and PAYMENTSERVICE_CLIENT_KEY) " +
+				"do not belong together: the key cannot be read, or is not that of the certificate; " +
+				"if there are several certificates, the client's own comes first.\n",
 		},
 		"no key": {
 			certificate: pair.Certificate,

@@ -307,6 +307,10 @@ func TestSameURL(t *testing.T) {
 			b:    "https://example.com/a",
 			want: true,
 		},
+		"a space, and a plus": {
+			a: "https://example.com/a%20b",
+			b: "https://example.com/a+b",
+		},
 		"other query": {
 			a: "https://example.com/?a=1",
 			b: "https://example.com/?a=2",

@@ -153,7 +153,14 @@ func TestPlan_creationOfKept(t *testing.T) {
 		},
 		"left, planned first": {
 			keptFirst: true,
-			fails:     []string{"Webhook Left and Created", "`moved` block"},
+			fails: []string{
+				"Webhook Left and Created",
+				"One resource leaves webhook",
+				"to the service, since destroying it does not delete the webhook, and another one creates a webhook in " +
+					"the same store with the same URL and triggers, which would be refused.",
+				"`moved` block",
+				"set `webhook_id` to its id in the new resource, instead of `delete_on_destroy`, or import it there.",
+			},
 		},
 		"left, planned last": {
 			fails: []string{"Webhook Left and Created", "`moved` block"},
