@@ -353,7 +353,7 @@ func TestAddCallError(t *testing.T) {
 		"a later page, 302": {
 			call:    listLaterPage,
 			answer:  answer{status: 302},
-			says:    []string{"Earlier pages of this list came from the same address"},
+			says:    []string{"Earlier pages of this list came from the same address", "Try again."},
 			saysNot: []string{"`base_url`"},
 		},
 		"a later page, 400 of a gateway": {

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/payment-service/terraform-provider-paymentservice/internal/test/fakeservice"
 )
@@ -273,4 +274,24 @@ func FuzzSecrecy(f *testing.F) {
 			t.Errorf("%q is told apart:\n%s\n%s", text, one, other)
 		}
 	})
+}
+
+// TestFormatDuration: a time has no zeros that say nothing.
+func TestFormatDuration(t *testing.T) {
+	t.Parallel()
+	for d, want := range map[time.Duration]string{
+		time.Hour:                    "1h",
+		time.Hour + 10*time.Minute:   "1h10m",
+		time.Minute:                  "1m",
+		90 * time.Second:             "1m30s",
+		10 * time.Second:             "10s",
+		100 * time.Millisecond:       "100ms",
+		time.Hour + 30*time.Second:   "1h0m30s",
+		20*time.Minute + time.Second: "20m1s",
+	} {
+		got := FormatDuration(d)
+		if got != want {
+			t.Errorf("%d: %s, want %s", d, got, want)
+		}
+	}
 }

@@ -139,6 +139,11 @@ func TestPeriod(t *testing.T) {
 			from: "2024-01-01T00:00:00-05:00",
 			to:   "2025-01-01T00:00:00-05:00",
 		},
+		"the last year": {
+			call: call{unit: "year", time: "9998-06-01T00:00:00Z", offset: "0", zone: "UTC"},
+			from: "9998-01-01T00:00:00Z",
+			to:   "9999-01-01T00:00:00Z",
+		},
 		"the first and the last": {
 			call: call{unit: "day", time: "9999-12-31T00:00:00Z", offset: "-3652058", zone: "UTC"},
 			from: "0001-01-01T00:00:00Z",
