@@ -59,6 +59,7 @@ func TestReadList(t *testing.T) {
 	const empty = `{"items":[],"has_more":false}`
 	for name, tt := range map[string]struct {
 		neverListed bool // no list had the webhook when it was adopted
+		wasReadable bool // a GET had it then
 		list        *fakeservice.Fault
 		get         *fakeservice.Fault
 		charges     *fakeservice.Fault
@@ -103,7 +104,15 @@ func TestReadList(t *testing.T) {
 			neverListed: true,
 			list:        fault(listPath, 200, empty),
 			get:         fault(webhookPath, 404, ""),
-			want:        fails("does not show that the webhook is gone"),
+			want:        fails("does not show that the webhook is gone: it was never read before"),
+			requests:    []request{getList, getWebhook},
+		},
+		"a list that never had it, and a GET with an own 404, which once had it": {
+			neverListed: true,
+			wasReadable: true,
+			list:        fault(listPath, 200, empty),
+			get:         fault(webhookPath, 404, ""),
+			want:        fails("does not show that the webhook is gone. Check that"),
 			requests:    []request{getList, getWebhook},
 		},
 		"a list without it, and a GET that is refused": {
@@ -149,7 +158,11 @@ func TestReadList(t *testing.T) {
 			t.Parallel()
 			e := startListing(t, nil)
 			r := e.resource()
+			if tt.wasReadable {
+				r = e.in(t, "get", r)
+			}
 			mustApply(t, r, adopting(acctest.Values{"active": true, "url": urlA}))
+			r = e.Adopt(r)
 			e.NextRun(t)
 			if !tt.neverListed {
 				wantText(t, r.Refresh(t.Context()).String())
