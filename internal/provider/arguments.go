@@ -36,7 +36,7 @@ type settings struct {
 	unknown        []string // the arguments whose values are not known yet
 
 	claims      map[string]any // what the application token says of itself
-	claimsError error          // why it is no JWT, or that the application token is not known yet; nil if it was decoded
+	claimsError error          // why it is no JWT, or that it is not known yet; nil if it was decoded
 }
 
 // binding says which rule an argument must meet, and where its value goes. An environment

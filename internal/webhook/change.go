@@ -73,8 +73,10 @@ func (c *webhookChange) verify(patch paymentapi.WebhookPatch, answer *paymentapi
 // Nobody can write both arguments (checkLifecycle), so if there are both, and webhook_id is that of the state, the
 // CLI has put it there.
 func (c *webhookChange) dropIgnoredWebhookID() {
-	isOfState := sameID(c.config.WebhookID.ValueString(), c.state.WebhookID.ValueString())
-	if providerdata.IsSet(c.config.DeleteOnDestroy) && isOfState {
+	configured := c.config.WebhookID.ValueString()
+	current := c.state.WebhookID.ValueString()
+	hasBoth := providerdata.IsSet(c.config.DeleteOnDestroy) && sameID(configured, current)
+	if hasBoth {
 		c.config.WebhookID = types.StringNull()
 	}
 }
@@ -93,14 +95,19 @@ func (c *webhookChange) moves() bool {
 // keepIDs plans ids as they are in the state if they differ only in their letter case, or as
 // long as they are unknown. If one turns out to be another id, the next plan replaces the webhook.
 func (c *webhookChange) keepIDs() {
-	keepID := func(plan *types.String, config, state types.String) {
-		if !state.IsNull() && !isOtherID(config, state) {
-			*plan = state
+	for _, id := range []struct {
+		plan          *types.String
+		config, state types.String
+	}{
+		{&c.plan.StoreID, c.config.StoreID, c.state.StoreID},
+		{&c.plan.WebhookID, c.config.WebhookID, c.state.WebhookID},
+		{&c.plan.MerchantID, c.config.MerchantID, c.state.MerchantID},
+	} {
+		isSame := !id.state.IsNull() && !isOtherID(id.config, id.state)
+		if isSame {
+			*id.plan = id.state
 		}
 	}
-	keepID(&c.plan.StoreID, c.config.StoreID, c.state.StoreID)
-	keepID(&c.plan.WebhookID, c.config.WebhookID, c.state.WebhookID)
-	keepID(&c.plan.MerchantID, c.config.MerchantID, c.state.MerchantID)
 }
 
 // isSent reports whether a write sends an argument: it is configured and known. One in ignore_changes is not sent by

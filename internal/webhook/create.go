@@ -163,8 +163,8 @@ func (r *webhookResource) finishCreation(
 	finishing := change.afterCreation(state)
 	err := finishing.verify(posted, webhook, answer.Err)
 	if err == nil && differsFromState(finishing.config.Active, finishing.plan.Active, finishing.state.Active) {
-		stop := paymentapi.WebhookPatch{WebhookSettings: paymentapi.WebhookSettings{Active: finishing.settings().Active}}
-		webhook, err = r.updateAndVerify(ctx, finishing, stop)
+		stop := paymentapi.WebhookSettings{Active: finishing.settings().Active}
+		webhook, err = r.updateAndVerify(ctx, finishing, paymentapi.WebhookPatch{WebhookSettings: stop})
 	}
 
 	if err != nil {
@@ -227,7 +227,12 @@ func (r *webhookResource) reportNotCreated(
 // addNotCreated reports a creation that may have succeeded, or whose URL is taken. The list says
 // which webhook has that URL, unless it could not be read.
 func addNotCreated(
-	diags *diag.Diagnostics, change *webhookChange, result creation, err error, holder *paymentapi.Webhook, listErr error,
+	diags *diag.Diagnostics,
+	change *webhookChange,
+	result creation,
+	err error,
+	holder *paymentapi.Webhook,
+	listErr error,
 ) {
 	reason := err.Error()
 	if result == uncertain {
@@ -273,13 +278,15 @@ func addExists(diags *diag.Diagnostics, change *webhookChange, reason, id, resul
 // findByURL reads the list of the store afresh, and returns another webhook with the URL that a
 // change sends, nil if there is none. The error says why the list could not be read.
 func (r *webhookResource) findByURL(ctx context.Context, change *webhookChange) (*paymentapi.Webhook, error) {
-	all, err := r.data.Client.ListWebhooks(ctx, change.ref(), 0)
+	ref := change.ref()
 	patch := change.patch()
-	i := slices.IndexFunc(all, func(w paymentapi.Webhook) bool {
-		return hasURL(&w, patch) && !sameID(*w.ID, change.ref().WebhookID)
+	all, err := r.data.Client.ListWebhooks(ctx, ref, 0)
+	holder := find(all, func(w *paymentapi.Webhook) bool {
+		isAnother := !sameID(*w.ID, ref.WebhookID)
+		return isAnother && hasURL(w, patch)
 	})
-	if i < 0 {
-		return nil, err
+	if holder != nil {
+		return holder, nil
 	}
-	return &all[i], nil
+	return nil, err
 }

@@ -34,12 +34,15 @@ func (r *webhookResource) planDestruction(state model, record privateRecord, dia
 	} else {
 		willStay.warn(diags, ref)
 	}
-	reportConflict(r.data.intents.plan(wanted), ref, diags)
+
+	found := r.data.intents.plan(wanted)
+	reportConflict(found, ref, diags)
 }
 
 // destroy deletes the webhook of a state.
 func (r *webhookResource) destroy(ctx context.Context, old stored, diags *diag.Diagnostics) {
-	if reportConflict(r.data.intents.apply(old.state.intent(deletes, old.record.Owner)), old.ref(), diags) {
+	found := r.data.intents.apply(old.state.intent(deletes, old.record.Owner))
+	if reportConflict(found, old.ref(), diags) {
 		return
 	}
 

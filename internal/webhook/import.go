@@ -41,9 +41,13 @@ func (r *webhookResource) importWebhook(ctx context.Context, id identity, resp *
 	imported.WebhookID = id.WebhookID
 	imported.MerchantID = id.MerchantID
 
-	adoption := intent{kind: adopts, id: strings.ToLower(id.WebhookID.ValueString())}
-	reportConflict(r.data.intents.plan(adoption), id.ref(), diags)
+	found := r.data.intents.plan(intent{
+		kind: adopts,
+		id:   strings.ToLower(id.WebhookID.ValueString()),
+	})
+	reportConflict(found, id.ref(), diags)
 	r.warnOfForeignStore(id, diags)
+
 	diags.Append(resp.Identity.Set(ctx, id)...)
 	diags.Append(resp.State.Set(ctx, imported)...)
 }

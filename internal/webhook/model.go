@@ -262,8 +262,9 @@ func encodeTriggers(set types.Set) *[]string {
 }
 
 func decodeTriggers(list []string) types.Set {
+	sorted := slices.Sorted(slices.Values(list))
 	var elements []attr.Value
-	for _, trigger := range slices.Compact(slices.Sorted(slices.Values(list))) {
+	for _, trigger := range slices.Compact(sorted) {
 		elements = append(elements, types.StringValue(trigger))
 	}
 	return types.SetValueMust(types.StringType, elements)

@@ -29,8 +29,8 @@ const (
 	notOffered                // 405 or 501: the service has no such call
 	refused                   // 401 or 403
 	taken                     // 409
-	throttled                 // 429, or nothing was sent: the rate left no time for the call, or the run was interrupted
-	unclear                   // the service may have acted, and did not say so (the client decides that: paymentapi.MayHaveActed)
+	throttled                 // 429, or nothing was sent: the rate left no time, or the run was interrupted
+	unclear                   // the service may have acted, and did not say so (see paymentapi.MayHaveActed)
 	failed                    // anything else; the service has not acted
 )
 

@@ -150,24 +150,28 @@ func refreshed(mode string, state model, answer *paymentapi.Webhook) model {
 // saveRefreshed puts the state of a webhook that was read, and its record, into the response, which has those
 // from before.
 func saveRefreshed(ctx context.Context, old stored, state model, resp *resource.ReadResponse) {
-	old.record.save(ctx, resp.Private, &resp.Diagnostics)
+	diags := &resp.Diagnostics
+	old.record.save(ctx, resp.Private, diags)
 
 	// The framework needs a fifth of the time of a read to set a state.
 	isNews := !reflect.DeepEqual(state, old.state)
 	if isNews {
-		resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
+		diags.Append(resp.State.Set(ctx, state)...)
 	}
 }
 
 // dropIfGone removes a webhook from the state that the service does not have, as err says, if these
 // credentials would see it.
 func (r *webhookResource) dropIfGone(ctx context.Context, old stored, err error, resp *resource.ReadResponse) {
+	diags := &resp.Diagnostics
 	doubt := r.doubtSight(ctx, old.state)
 	if doubt != "" {
-		mayNotBeGone.fail(&resp.Diagnostics, old.ref(), err.Error(), doubt, checkAccount, removeFromState+" "+stateUnchanged)
+		const ways = removeFromState + " " + stateUnchanged
+		mayNotBeGone.fail(diags, old.ref(), err.Error(), doubt, checkAccount, ways)
 		return
 	}
-	webhookGone.warn(&resp.Diagnostics, old.ref())
+
+	webhookGone.warn(diags, old.ref())
 	resp.State.RemoveResource(ctx)
 }
 

@@ -43,7 +43,9 @@ func (r *webhookResource) planReplacement(ctx context.Context, change *webhookCh
 
 // reportAdoptionOfDeleted refuses to adopt the webhook that the same plan deletes, by -replace.
 func reportAdoptionOfDeleted(next *webhookChange, deletedID string, diags *diag.Diagnostics) {
-	if deletedID != "" && sameID(next.config.WebhookID.ValueString(), deletedID) {
+	adoptedID := next.config.WebhookID.ValueString()
+	adoptsDeletedOne := deletedID != "" && sameID(adoptedID, deletedID)
+	if adoptsDeletedOne {
 		onlyDeletes.fail(diags, next.ref(), adoptsDeleted+" Without `-replace` or `replace_triggered_by`, "+
 			"the same change keeps the webhook.")
 	}

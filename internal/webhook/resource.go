@@ -123,10 +123,14 @@ func (r *webhookResource) ModifyPlan(
 
 // planNew plans the adoption or creation of a webhook. If it replaces another one, its owner is known.
 func (r *webhookResource) planNew(ctx context.Context, change *webhookChange, diags *diag.Diagnostics) {
-	reportConflict(r.data.intents.plan(change.newIntent()), change.ref(), diags)
+	found := r.data.intents.plan(change.newIntent())
+	reportConflict(found, change.ref(), diags)
+
 	deletedID := r.data.intents.deletedBy(change.record.Owner)
-	reportToken(change, deletedID != "", diags)
+	deletesOld := deletedID != ""
+	reportToken(change, deletesOld, diags)
 	reportAdoptionOfDeleted(change, deletedID, diags)
+
 	r.warnOfForeignStore(change.config.identity(true), diags)
 	if change.isAdoption() {
 		_ = r.previewAdoption(ctx, change, diags) // a warning, which does not fail the plan
@@ -154,7 +158,8 @@ func (r *webhookResource) Create(ctx context.Context, req resource.CreateRequest
 	}
 
 	wanted := change.newIntent()
-	if reportConflict(r.data.intents.apply(wanted), change.ref(), diags) {
+	found := r.data.intents.apply(wanted)
+	if reportConflict(found, change.ref(), diags) {
 		return
 	}
 

@@ -72,10 +72,11 @@ func (d *ResourceData) beginPlan() {
 // listStore returns the webhooks of a store that were not deleted since.
 func (r *webhookResource) listStore(ctx context.Context, ref paymentapi.WebhookRef) ([]paymentapi.Webhook, error) {
 	readList := func(ctx context.Context) ([]paymentapi.Webhook, error) {
-		return r.data.Client.ListWebhooks(ctx, storeOf(ref), 0)
+		const all = 0
+		return r.data.Client.ListWebhooks(ctx, storeOf(ref), all)
 	}
-	all, err := r.data.lists.get(ctx, keyOf(ref), readList)
-	return r.data.intents.withoutDeleted(all), err
+	listed, err := r.data.lists.get(ctx, keyOf(ref), readList)
+	return r.data.intents.withoutDeleted(listed), err
 }
 
 // listResult is what came of listing a store. A memo remembers no error, so that this one is in the value.

@@ -68,10 +68,15 @@ func (c *webhookChange) takesTokenAlong() bool {
 	if !providerdata.IsSet(c.plan.URL) || c.state.URL.IsNull() {
 		return false
 	}
-	keepsToken := providerdata.IsSet(c.plan.AuthTokenWOVersion) && !c.sendsWriteOnlyToken()
+
+	hasToken := providerdata.IsSet(c.plan.AuthTokenWOVersion)
+	if !hasToken || c.sendsWriteOnlyToken() {
+		return false
+	}
+
 	planned := c.plan.URL.ValueString()
 	current := c.state.URL.ValueString()
-	return keepsToken && !sameHost(planned, current)
+	return !sameHost(planned, current)
 }
 
 // reportToken says that a new webhook needs a token, which is null in this plan: an error if the

@@ -18,7 +18,8 @@ import (
 func (r *webhookResource) planUpdate(change *webhookChange, diags *diag.Diagnostics) {
 	// As long as webhook_id is not known, it may turn out to be another webhook than that of the state.
 	if !change.config.WebhookID.IsUnknown() {
-		reportConflict(r.data.intents.plan(change.keepIntent()), change.ref(), diags)
+		found := r.data.intents.plan(change.keepIntent())
+		reportConflict(found, change.ref(), diags)
 	}
 
 	if change.losesToken() {
