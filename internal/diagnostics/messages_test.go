@@ -493,6 +493,20 @@ func TestExplain_causes(t *testing.T) {
 	}
 }
 
+// TestExplain_proxy: a proxy that made no connection is what to check, unless more is known.
+func TestExplain_proxy(t *testing.T) {
+	t.Parallel()
+	const checkProxy = "Check the URL in the environment variable HTTPS_PROXY"
+	failed := &paymentapi.Error{
+		Fault: paymentapi.FaultConnectionUnusable,
+		Proxy: "HTTPS_PROXY",
+	}
+	expectTexts(t, diagnostics.Explain(failed), []string{checkProxy, "NO_PROXY"}, nil)
+
+	failed.Cause = paymentapi.CauseAuthority
+	expectTexts(t, diagnostics.Explain(failed), []string{"`ca_certificate`"}, []string{checkProxy})
+}
+
 // TestExplainOption: a value that the client does not take is told with the argument that it belongs to.
 func TestExplainOption(t *testing.T) {
 	t.Parallel()
