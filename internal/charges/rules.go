@@ -43,8 +43,8 @@ func isLastFour(digits string) bool {
 
 // validate reports every broken rule of API description, section 4.2, that no single attribute of
 // the schema can tell, as far as values are known. A message about a sensitive argument has no
-// path, because with one the CLI would print the line that holds the value. What is in arguments are the names of
-// all arguments of the object, which extra_filters must not repeat.
+// path, because with one the CLI would print the line that holds the value. The names in arguments are those of all
+// arguments of the object: extra_filters must not repeat them.
 func (m *selection) validate(diags *diag.Diagnostics, arguments []string) {
 	for _, number := range m.wholeNumbers() {
 		number.validate(diags)

@@ -74,9 +74,8 @@ func (c *Client) refusal(a *answer) *Error {
 
 	if e.Fault == FaultUnauthorized {
 		e.CredentialFlaws = c.options.CredentialFlaws
-		expiry := c.options.AppTokenExpiry
-		hasExpired := !expiry.After(time.Now()) // so has the zero time, which changes nothing
-		if hasExpired {
+		expiry := c.options.AppTokenExpiry // zero if the token does not say when it expires
+		if !expiry.After(time.Now()) {
 			e.TokenExpiredAt = expiry
 		}
 	}

@@ -29,7 +29,7 @@ type apiCall struct {
 	okStatuses  []int         // the statuses that are success; nil: any 2xx, with any body
 	detached    bool          // whether an attempt runs to its end although the caller's context ends
 	oneAttempt  bool          // whether it is sent only once, even if it is answered with 429
-	timeLimit   time.Duration // limits the waits at the gate together, and each attempt by itself; 0 for no such limit
+	timeLimit   time.Duration // of the waits at the gate together, and of each attempt by itself; 0 for none
 	sendsSecret bool          // whether it sends a secret besides the credentials
 	withheld    []string      // texts that no message may contain
 	documented  []string      // names of fields that messages may show

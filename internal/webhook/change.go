@@ -75,8 +75,8 @@ func (c *webhookChange) verify(patch paymentapi.WebhookPatch, answer *paymentapi
 func (c *webhookChange) dropIgnoredWebhookID() {
 	configured := c.config.WebhookID.ValueString()
 	current := c.state.WebhookID.ValueString()
-	hasBoth := providerdata.IsSet(c.config.DeleteOnDestroy) && sameID(configured, current)
-	if hasBoth {
+	isOfState := sameID(configured, current)
+	if isOfState && providerdata.IsSet(c.config.DeleteOnDestroy) {
 		c.config.WebhookID = types.StringNull()
 	}
 }

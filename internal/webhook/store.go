@@ -72,8 +72,7 @@ func (d *ResourceData) beginPlan() {
 // listStore returns the webhooks of a store that were not deleted since.
 func (r *webhookResource) listStore(ctx context.Context, ref paymentapi.WebhookRef) ([]paymentapi.Webhook, error) {
 	readList := func(ctx context.Context) ([]paymentapi.Webhook, error) {
-		const all = 0
-		return r.data.Client.ListWebhooks(ctx, storeOf(ref), all)
+		return r.data.Client.ListWebhooks(ctx, storeOf(ref), 0)
 	}
 	listed, err := r.data.lists.get(ctx, keyOf(ref), readList)
 	return r.data.intents.withoutDeleted(listed), err

@@ -42,8 +42,8 @@ var textFields = map[string]func(*paymentapi.Charge) *string{
 // extraFilters are filters without an argument of their own. Each is named like the field that it compares.
 var extraFilters = []string{"status", "subscription_id", "transaction_token_type", "merchant_transaction_id"}
 
-// filterChecks returns a check for each filter of a query of which a charge itself shows whether it matches it (API
-// description, section 4.2).
+// filterChecks returns a check for each filter of a query that can be checked by looking at a charge (API description,
+// section 4.2).
 func filterChecks(query *paymentapi.ChargeQuery) []filterCheck {
 	checks := []filterCheck{
 		checkText("store_id", query.StoreID, "store_id"),
