@@ -75,6 +75,12 @@ func TestPlan_unknownMerchant(t *testing.T) {
 	if plan.Replaces {
 		t.Error("the plan replaces the webhook")
 	}
+	for name, value := range plan.Values {
+		isUnknown := value == acctest.Unknown
+		if isUnknown != (name == "merchant_id") {
+			t.Errorf("%s is planned as %v", name, value)
+		}
+	}
 
 	plan.Config = with(known, acctest.Values{"merchant_id": merchantID})
 	wantText(t, r.ApplyPlan(t.Context(), plan).Errors())

@@ -33,14 +33,15 @@ func (r *webhookResource) planUpdate(change *webhookChange, diags *diag.Diagnost
 	const deletesOld = false
 	reportToken(change, deletesOld, diags)
 
-	// A merchant_id that is to come and that the state does not know: all that is unknown stays so.
-	if change.config.MerchantID.IsUnknown() && change.plan.MerchantID.IsUnknown() {
+	// If something is sent, only updated_on stays unknown: the schema keeps all else that is not configured.
+	if change.needsUpdate() {
 		return
 	}
 
-	// If something is sent, only updated_on stays unknown: the schema keeps all else that is not configured.
-	if !change.needsUpdate() {
-		change.plan = change.plan.fillUnknowns(change.state)
+	planned := change.plan.MerchantID
+	change.plan = change.plan.fillUnknowns(change.state)
+	if change.config.MerchantID.IsUnknown() {
+		change.plan.MerchantID = planned // what is configured, and is to come, is not null
 	}
 }
 
