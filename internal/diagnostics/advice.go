@@ -58,11 +58,11 @@ const (
 
 // faultAdvice says what to do.
 var faultAdvice = map[paymentapi.Fault]struct {
-	usual        string
-	withIDs      string // the text instead of usual, if the path of the call has ids
-	mayBeForeign bool   // whether an answer without the service's own format may come from something in front of it
-	foreign      string // the text instead of usual and withIDs, for such an answer
-	laterPage    string // the text instead of all others, if earlier pages of the list were read
+	usual            string
+	withIDs          string // the text instead of usual, if the path of the call has ids
+	gatewaysAnswerSo bool   // a gateway in front of the service may have answered so, in its own format
+	fromGateway      string // the text instead of usual and withIDs, for such an answer
+	laterPage        string // the text instead of all others, if earlier pages of the list were read
 }{
 	paymentapi.FaultUnsent: {
 		usual: "Nothing was sent. Check the values that this request is made from.",
@@ -104,10 +104,10 @@ var faultAdvice = map[paymentapi.Fault]struct {
 		laterPage: sameAddress + "Try again. " + askOperator,
 	},
 	paymentapi.FaultRefused: {
-		usual:        "Correct what the service objects to and try again.",
-		laterPage:    sameAddress + "Try again. " + askOperator,
-		mayBeForeign: true,
-		foreign: "Check that " + baseURLIsTheAPI + " If it is, correct what the answer objects to and try " +
+		usual:            "Correct what the service objects to and try again.",
+		laterPage:        sameAddress + "Try again. " + askOperator,
+		gatewaysAnswerSo: true,
+		fromGateway: "Check that " + baseURLIsTheAPI + " If it is, correct what the answer objects to and try " +
 			"again.",
 	},
 	paymentapi.FaultUnauthorized: {
@@ -115,15 +115,15 @@ var faultAdvice = map[paymentapi.Fault]struct {
 		laterPage: "Earlier pages of this list came with the same credentials, so they may have expired or been " +
 			"revoked in the meantime. " +
 			"Check the provider's `secret` and `app_token`" + variables + ".",
-		mayBeForeign: true,
+		gatewaysAnswerSo: true,
 	},
 	paymentapi.FaultForbidden: {
 		usual: notPermitted + "Check what the provider's `secret` and `app_token` are permitted to do.",
 		withIDs: notPermitted + "Check that the provider's `secret` and `app_token` belong to the merchant and " +
 			"store in the path, " +
 			"and what they are permitted to do.",
-		mayBeForeign: true,
-		foreign: "Firewalls also refuse too many requests at once: if it came while many were in flight, " +
+		gatewaysAnswerSo: true,
+		fromGateway: "Firewalls also refuse too many requests at once: if it came while many were in flight, " +
 			"set `max_concurrent_requests` in the provider to a lower number. Otherwise, check " + credentials,
 	},
 	paymentapi.FaultNotFound: {
@@ -131,7 +131,7 @@ var faultAdvice = map[paymentapi.Fault]struct {
 		withIDs: "Check the ids in the path, and that " + baseURLIsTheAPI,
 		laterPage: sameAddress + "The service may no longer have the item after which the page begins. Try again. " +
 			askOperator,
-		mayBeForeign: true,
+		gatewaysAnswerSo: true,
 	},
 	paymentapi.FaultUnsupported: {
 		usual:     "The server at this address does not support this request. Check that " + baseURLIsTheAPI,
@@ -261,9 +261,9 @@ func adviceByFault(e *paymentapi.Error, isLaterPage bool) string {
 	}
 
 	origin := ""
-	if byFault.mayBeForeign && !e.OwnFormat {
+	if byFault.gatewaysAnswerSo && !e.OwnFormat {
 		origin = notOwnFormat
-		text = cmp.Or(byFault.foreign, text)
+		text = cmp.Or(byFault.fromGateway, text)
 	}
 
 	// A page that is read after others comes from the right address.

@@ -187,22 +187,22 @@ func (g *gate) end(started time.Time, status int, retryAfter time.Duration) {
 	defer g.mu.Unlock()
 
 	now := time.Now()
-	isOld := !started.After(g.emptiedAt) // it was in flight when the bucket was found empty
+	wasInFlight := !started.After(g.emptiedAt) // when a refusal showed that the bucket is empty
 	switch {
 	case status == http.StatusTooManyRequests:
-		g.onRefusal(now, isOld, min(retryAfter, MaxRetryAfter))
+		g.onRefusal(now, wasInFlight, min(retryAfter, MaxRetryAfter))
 	case status > 0:
-		g.onAnswer(now, isOld)
-	case g.state == probing && !isOld:
+		g.onAnswer(now, wasInFlight)
+	case g.state == probing && !wasInFlight:
 		g.state = paused
 	}
 }
 
 // onRefusal makes nothing start for as long as the service asks, or for the backoff. Of a burst of
 // refusals, only the first says something about the rate, but each may ask for a longer wait.
-func (g *gate) onRefusal(now time.Time, isOld bool, retryAfter time.Duration) {
+func (g *gate) onRefusal(now time.Time, wasInFlight bool, retryAfter time.Duration) {
 	switch {
-	case isOld:
+	case wasInFlight:
 		g.extendPause(now.Add(retryAfter))
 	case retryAfter > 0:
 		g.pause(now)
@@ -253,7 +253,7 @@ func (g *gate) measure() {
 }
 
 // onAnswer opens the gate, or makes the interval of an open one shorter.
-func (g *gate) onAnswer(now time.Time, isOld bool) {
+func (g *gate) onAnswer(now time.Time, wasInFlight bool) {
 	g.refusedSince = now
 	g.served++
 	if g.served > g.measuredBy {
@@ -261,7 +261,7 @@ func (g *gate) onAnswer(now time.Time, isOld bool) {
 	}
 
 	switch {
-	case isOld:
+	case wasInFlight:
 	case g.state == probing: // this was the probe
 		g.reopen()
 	case g.measuredBy > 0:

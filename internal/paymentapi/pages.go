@@ -36,9 +36,9 @@ type PageError struct {
 	After string
 	// CreatedOn is when that item was created, for a caller of ReadPages that knows it.
 	CreatedOn *string
-	// Admitted reports whether the page itself was read. The error is then that the list makes no progress after it.
-	Admitted bool
-	Err      error
+	// WasRead reports whether the page itself was read. The error is then that the list makes no progress after it.
+	WasRead bool
+	Err     error
 }
 
 func (e *PageError) Error() string {
@@ -60,12 +60,12 @@ func FailedPage(err error) int {
 }
 
 // ReadPages reads the pages of a list until the last. readAfter asks for the page after the item
-// with an id, or for the first if that is empty. admit takes a page: it removes the items
+// with an id, or for the first if that is empty. accept takes a page: it removes the items
 // that earlier pages had, and clears HasMore to stop. The next cursor is the last item of the page
 // as it came. It is an error if no item is left although the list goes on, and if a cursor comes a
-// second time. An error of admit is returned as it is; every other one is a *PageError.
+// second time. An error of accept is returned as it is; every other one is a *PageError.
 func ReadPages[T any](
-	cursor string, readAfter func(cursor string) (*Page[T], error), idOf func(*T) string, admit func(*Page[T]) error,
+	cursor string, readAfter func(cursor string) (*Page[T], error), idOf func(*T) string, accept func(*Page[T]) error,
 ) error {
 	cursors := IDSet{}
 	for number := 1; ; number++ {
@@ -74,21 +74,21 @@ func ReadPages[T any](
 			return &PageError{Page: number, After: cursor, Err: err}
 		}
 
-		next := "" // the last item's id, before admit removes items
+		next := "" // the last item's id, before accept removes items
 		if last := len(page.Items) - 1; last >= 0 {
 			next = idOf(&page.Items[last])
 		}
 
-		if err := admit(page); err != nil || !page.HasMore {
+		if err := accept(page); err != nil || !page.HasMore {
 			return err
 		}
 
 		if problem := progressProblem(next, cursors.Add(next), len(page.Items)); problem != "" {
 			return &PageError{
-				Page:     number,
-				After:    cursor,
-				Admitted: true,
-				Err:      page.answer.newError(FaultInconsistent, problem),
+				Page:    number,
+				After:   cursor,
+				WasRead: true,
+				Err:     page.answer.newError(FaultInconsistent, problem),
 			}
 		}
 		cursor = next

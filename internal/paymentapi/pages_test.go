@@ -152,7 +152,7 @@ func TestPages(t *testing.T) {
 				t.Errorf("error %v, want one at page %d", err, len(cursors))
 			}
 			isRead := tt.problem != "no items field"
-			if failed, ok := errors.AsType[*paymentapi.PageError](err); !ok || failed.Admitted != isRead {
+			if failed, ok := errors.AsType[*paymentapi.PageError](err); !ok || failed.WasRead != isRead {
 				t.Errorf("error %+v, want one of a page that was read: %t", failed, isRead)
 			}
 		})

@@ -287,7 +287,7 @@ func (c *Client) listWebhooks(ctx context.Context, call *apiCall, stopAbove int)
 		return !seen.Add(strings.ToLower(*webhook.ID))
 	}
 
-	admit := func(page *Page[Webhook]) error {
+	accept := func(page *Page[Webhook]) error {
 		page.Items = slices.DeleteFunc(page.Items, isSeen)
 		all = append(all, page.Items...)
 		if stopAbove > 0 && len(all) > stopAbove {
@@ -296,7 +296,7 @@ func (c *Client) listWebhooks(ctx context.Context, call *apiCall, stopAbove int)
 		return nil
 	}
 
-	if err := ReadPages("", readAfter, idOf, admit); err != nil {
+	if err := ReadPages("", readAfter, idOf, accept); err != nil {
 		return nil, err
 	}
 	return all, nil

@@ -126,15 +126,15 @@ func (r *webhookResource) doubtGone(ctx context.Context, old stored) string {
 }
 
 // describeRead says what came of a read that did not show that the webhook is missing.
-func describeRead(what string, err error) string {
+func describeRead(read string, err error) string {
 	if err == nil {
-		return what + " still finds it."
+		return read + " still finds it."
 	}
 	failed, ok := errors.AsType[*paymentapi.Error](err)
 	if ok { // without the page of the list
 		err = failed
 	}
-	return what + " did not help: " + err.Error()
+	return read + " did not help: " + err.Error()
 }
 
 // addNotDeleted reports why a webhook was not deleted.

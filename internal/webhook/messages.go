@@ -48,20 +48,20 @@ const (
 type notice struct{ title, text string }
 
 // about returns the text of the notice for one webhook, and more paragraphs.
-func (n notice) about(ref paymentapi.WebhookRef, more ...string) string {
+func (n notice) about(ref paymentapi.WebhookRef, paragraphs ...string) string {
 	text := strings.NewReplacer("{webhook}", webhookName(ref), "{store}", ref.StoreID).Replace(n.text)
-	return diagnostics.Paragraphs(append([]string{text}, more...)...)
+	return diagnostics.Paragraphs(append([]string{text}, paragraphs...)...)
 }
 
 // fail adds the notice as an error.
-func (n notice) fail(diags *diag.Diagnostics, ref paymentapi.WebhookRef, more ...string) {
-	diagnostics.AddError(diags, n.title, n.about(ref, more...))
+func (n notice) fail(diags *diag.Diagnostics, ref paymentapi.WebhookRef, paragraphs ...string) {
+	diagnostics.AddError(diags, n.title, n.about(ref, paragraphs...))
 }
 
 // warn adds the notice as a warning. It points to store_id, which is always configured:
 // the CLI folds warnings with the same title into one only if they have a place.
-func (n notice) warn(diags *diag.Diagnostics, ref paymentapi.WebhookRef, more ...string) {
-	diagnostics.AddAttributeWarning(diags, path.Root("store_id"), n.title, n.about(ref, more...))
+func (n notice) warn(diags *diag.Diagnostics, ref paymentapi.WebhookRef, paragraphs ...string) {
+	diagnostics.AddAttributeWarning(diags, path.Root("store_id"), n.title, n.about(ref, paragraphs...))
 }
 
 // webhookName names a webhook, or one whose id is not known yet.
@@ -125,16 +125,16 @@ func reportConflict(found conflict, ref paymentapi.WebhookRef, diags *diag.Diagn
 }
 
 // addFailure reports a call for one webhook that failed, or whose answer has other values than
-// were requested, and more.
-func addFailure(diags *diag.Diagnostics, title string, err error, more ...string) {
+// were requested, and what to do.
+func addFailure(diags *diag.Diagnostics, title string, err error, advice ...string) {
 	if outcomeOf(err) == mismatched {
 		title = "Unexpected Webhook Answer"
-		more = append([]string{"Check which values the webhook has at the service, " +
+		advice = append([]string{"Check which values the webhook has at the service, " +
 			"whether the service accepts the requested values, " +
 			"and whether the provider's `base_url` is the address of the right service. " +
-			"The merchant of a webhook never changes."}, more...)
+			"The merchant of a webhook never changes."}, advice...)
 	}
-	diagnostics.AddCallError(diags, title, err, more...)
+	diagnostics.AddCallError(diags, title, err, advice...)
 }
 
 // addListError reports that a list of webhooks could not be read to its end.

@@ -216,8 +216,8 @@ func (r *reading) judgeFailure(ctx context.Context, failed *paymentapi.PageError
 	}
 
 	failed.CreatedOn = createdOn
-	failed.Page = r.result.Pages // which counts an admitted page already
-	if !failed.Admitted {
+	failed.Page = r.result.Pages // which counts a page that was read already
+	if !failed.WasRead {
 		failed.Page++
 	}
 	return failed

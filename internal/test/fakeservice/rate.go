@@ -42,9 +42,9 @@ func (r *Rate) Inevitable(n int) time.Duration {
 	return time.Duration(max(0, n-r.Burst)) * time.Minute / time.Duration(r.PerMinute)
 }
 
-// admit lets a request through, or returns its refusal. Call done, once or more, when the
+// enter lets a request through, or returns its refusal. Call done, once or more, when the
 // request has been answered.
-func (r *Rate) admit() (refusal *Fault, done func()) {
+func (r *Rate) enter() (refusal *Fault, done func()) {
 	if r == nil {
 		return nil, func() {}
 	}

@@ -116,7 +116,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	req := *recorded
 	defer func() { s.Observe(req) }() // also if a fault breaks the connection
 
-	fault, done := b.Rate.admit()
+	fault, done := b.Rate.enter()
 	defer done()
 	if fault == nil {
 		fault = s.take(req)
