@@ -77,7 +77,8 @@ func resourceSchema() schema.Schema {
 			"id": stableComputedText("The webhook's id (UUID)."),
 			"merchant_id": schema.StringAttribute{
 				MarkdownDescription: "The id (UUID) of the merchant. If you set it when you adopt or create the " +
-					"webhook, all requests use the merchant's path (`/merchants/…/stores/…`) from then on; " +
+					"webhook, or import it by an id with the merchant, " +
+					"all requests use the merchant's path (`/merchants/…/stores/…`) from then on; " +
 					"otherwise the service supplies the value. " +
 					"Another value than in the state replaces the resource.",
 				Optional:      true,
